@@ -1,0 +1,90 @@
+// swift-tools-version: 6.2
+import CompilerPluginSupport
+import Foundation
+import PackageDescription
+
+// The compiler plugin is built against the SwiftSyntax that ships inside the toolchain, because a package manifest that
+// needs no other package works everywhere a toolchain does. docs/building.md explains what that means for dependents.
+let swiftSyntax = ToolchainSwiftSyntax.locate()
+
+let package = Package(
+  name: "swiftsync",
+  products: [
+    .library(name: "SwiftSync", targets: ["SwiftSync"]),
+    .library(name: "KeyValueStore", targets: ["KeyValueStore"]),
+    .executable(name: "swiftsync", targets: ["SwiftSyncTool"]),
+    .executable(name: "demo", targets: ["Demo"]),
+  ],
+  targets: [
+    // C libraries of the system.
+    .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+    .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+
+    // The layers, lowest first. A lower one never names a higher one.
+    .target(name: "KeyValueStore", dependencies: ["CLMDB", "CXXHash"]),
+    .target(name: "Records", dependencies: ["KeyValueStore", "CXXHash"]),
+    .target(name: "SyncEngine", dependencies: ["Records", "CSimdjson"]),
+    .macro(
+      name: "SyncMacros",
+      swiftSettings: swiftSyntax.compileSettings,
+      linkerSettings: swiftSyntax.linkSettings),
+    .target(name: "SwiftSync", dependencies: ["SyncEngine", "SyncMacros"]),
+
+    // Programs.
+    .executableTarget(name: "SwiftSyncTool", dependencies: ["Records", "SyncEngine"], path: "Tools/swiftsync"),
+    .executableTarget(
+      name: "Demo", dependencies: ["SwiftSync"], path: "Tools/demo", exclude: ["run", "payloads"]),
+
+    // Tests, by layer.
+    .testTarget(name: "KeyValueStoreTests", dependencies: ["KeyValueStore"]),
+    .testTarget(name: "RecordsTests", dependencies: ["Records"]),
+    .testTarget(name: "SyncEngineTests", dependencies: ["SyncEngine"]),
+    .testTarget(
+      name: "SyncMacrosTests",
+      dependencies: ["SyncMacros"],
+      swiftSettings: swiftSyntax.compileSettings,
+      linkerSettings: swiftSyntax.linkSettings),
+    .testTarget(name: "SwiftSyncTests", dependencies: ["SwiftSync"]),
+    .testTarget(name: "ToolTests", dependencies: ["SwiftSync", "SwiftSyncTool"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)
+
+/// Where the toolchain keeps its SwiftSyntax modules, and the flags that compile and link against them.
+struct ToolchainSwiftSyntax {
+  let folder: String
+
+  /// `SWIFTSYNC_SWIFT_SYNTAX` names the folder explicitly; otherwise it is found beside the `swift` on the path.
+  static func locate() -> ToolchainSwiftSyntax {
+    let environment = ProcessInfo.processInfo.environment
+    if let folder = environment["SWIFTSYNC_SWIFT_SYNTAX"] { return ToolchainSwiftSyntax(folder: folder) }
+    for directory in (environment["PATH"] ?? "").split(separator: ":") {
+      let swift = URL(fileURLWithPath: "\(directory)/swift").resolvingSymlinksInPath()
+      let usr = swift.deletingLastPathComponent().deletingLastPathComponent()
+      let folder = usr.appendingPathComponent("lib/swift/host").path
+      if FileManager.default.fileExists(atPath: folder + "/SwiftSyntax.swiftmodule") {
+        return ToolchainSwiftSyntax(folder: folder)
+      }
+    }
+    print(
+      """
+      warning: no SwiftSyntax found beside the swift on PATH (a proxy such as swiftly hides it): set \
+      SWIFTSYNC_SWIFT_SYNTAX to the toolchain's usr/lib/swift/host folder.
+      """)
+    return ToolchainSwiftSyntax(folder: "/usr/lib/swift/host")
+  }
+
+  var compileSettings: [SwiftSetting] { [.unsafeFlags(["-I", folder])] }
+
+  var linkSettings: [LinkerSetting] {
+    let libraries = [
+      "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftDiagnostics", "SwiftBasicFormat", "SwiftParser",
+      "SwiftParserDiagnostics", "SwiftOperators", "SwiftSyntaxMacroExpansion", "SwiftCompilerPluginMessageHandling",
+    ]
+    return [
+      .unsafeFlags(["-L", folder, "-Xlinker", "-rpath", "-Xlinker", folder] + libraries.map { "-l\($0)" })
+    ]
+  }
+}

@@ -1,0 +1,3 @@
+#include "include/CSimdjson.h"
+#include <simdjson.h>
+int csimdjson_placeholder(void) { return SIMDJSON_VERSION_MAJOR; }
