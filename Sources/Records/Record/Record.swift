@@ -1,0 +1,23 @@
+/// An encoded record that owns its bytes: what a model object keeps of the row that it stands for.
+package struct Record: Sendable {
+  private let bytes: [UInt8]
+  private let layout: RecordLayout
+
+  /// A copy of the record that a view shows.
+  package init(_ view: RecordView) {
+    bytes = [UInt8](view.bytes)
+    layout = view.layout
+  }
+
+  /// Shows the record; the view is valid inside of the closure.
+  package func withView<Result>(_ body: (RecordView) throws -> Result) rethrows -> Result {
+    try bytes.withUnsafeBytes { try body(RecordView($0, layout)) }
+  }
+}
+
+extension Record: Equatable {
+  /// Whether two records are the same version of the same row: the checksum at their end covers entity and row too.
+  package static func == (left: Record, right: Record) -> Bool {
+    left.bytes == right.bytes
+  }
+}

@@ -1,0 +1,98 @@
+import FoundationEssentials
+
+/// Makes records: fields are set in any order, and the record is encoded from them once.
+///
+/// A builder is made once and used for many rows, `reset()` or `load(_:)` in between; setting a field allocates nothing once
+/// the buffers have grown to the size of the rows. Setters that are given something that the field cannot hold (another
+/// type, a number out of range) leave the field as it is and return false.
+package struct RecordBuilder {
+  package let layout: RecordLayout
+  /// The head of the record as it will be: version, presence bits, fixed section.
+  var head: [UInt8]
+  /// Where each field of varying length lies in `heap`.
+  var spans: [Span]
+  /// The values of varying length in the order in which they were set. A value that was set again stays behind as a hole
+  /// until the next reset.
+  var heap: [UInt8] = []
+
+  struct Span {
+    var start = 0
+    var count = 0
+  }
+
+  package init(_ layout: RecordLayout) {
+    self.layout = layout
+    head = [UInt8](repeating: 0, count: layout.headByteCount)
+    spans = [Span](repeating: Span(), count: layout.variableCount)
+    reset()
+  }
+
+  /// Makes every field null.
+  package mutating func reset() {
+    head.withUnsafeMutableBytes { head in
+      _ = head.initializeMemory(as: UInt8.self, repeating: 0)
+      head.storeBytes(of: layout.version.littleEndian, as: UInt16.self)
+    }
+    for index in spans.indices { spans[index] = Span() }
+    heap.removeAll(keepingCapacity: true)
+  }
+
+  /// Takes over every field of an existing record of the same layout.
+  package mutating func load(_ record: RecordView) {
+    assert(record.layout.version == layout.version && record.layout.fields.count == layout.fields.count)
+    head.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: record.bytes[..<$0.count])) }
+    heap.removeAll(keepingCapacity: true)
+    heap.append(contentsOf: record.bytes[layout.variableOffset..<(record.bytes.count - RecordLayout.checksumByteCount)])
+    var start = 0
+    for index in spans.indices {
+      let offset = layout.headByteCount + 4 * index
+      let end = Int(UInt32(littleEndian: record.bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+      spans[index] = Span(start: start, count: end - start)
+      start = end
+    }
+  }
+}
+
+extension RecordBuilder {
+  /// The length of the record, its checksum included.
+  package var encodedByteCount: Int {
+    spans.reduce(layout.recordByteCountMin) { $0 + $1.count }
+  }
+
+  /// Writes the record, for a row of an entity.
+  ///
+  /// - Parameter buffer: Exactly `encodedByteCount` bytes.
+  package func encode(into buffer: UnsafeMutableRawBufferPointer, entity: EntityID, row: RowNumber) {
+    encodePayload(into: buffer)
+    let payloadByteCount = buffer.count - RecordLayout.checksumByteCount
+    let payload = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<payloadByteCount])
+    let checksum = RecordChecksum.compute(payload, entity: entity, row: row)
+    buffer.storeBytes(of: checksum.littleEndian, toByteOffset: payloadByteCount, as: UInt64.self)
+  }
+
+  /// Writes everything except the checksum, whose place is left as it is.
+  func encodePayload(into buffer: UnsafeMutableRawBufferPointer) {
+    guard let base = buffer.baseAddress, buffer.count == encodedByteCount else {
+      assertionFailure("The buffer does not have the length of the record.")
+      return
+    }
+    head.withUnsafeBytes { buffer.copyMemory(from: $0) }
+    heap.withUnsafeBytes { heap in
+      var end = 0
+      for (index, span) in spans.enumerated() {
+        if span.count > 0, let source = heap.baseAddress {
+          (base + layout.variableOffset + end).copyMemory(from: source + span.start, byteCount: span.count)
+        }
+        end += span.count
+        buffer.storeBytes(
+          of: UInt32(truncatingIfNeeded: end).littleEndian, toByteOffset: layout.headByteCount + 4 * index,
+          as: UInt32.self)
+      }
+    }
+  }
+
+  /// The presence bits, as they will stand in the record.
+  var presence: ArraySlice<UInt8> {
+    head[RecordLayout.presenceOffset..<layout.fixedOffset]
+  }
+}

@@ -1,0 +1,157 @@
+/// Turns a catalog document into entities, directions and indexes, and refuses one that does not fit together.
+///
+/// The document may come from a damaged or forged store, so nothing in it is believed: every name and number is looked up,
+/// and what is not found is an error.
+struct CatalogCompiler {
+  private let document: CatalogDocument
+  private(set) var directions: [LinkDirection] = []
+  private(set) var indexes: [Index] = []
+
+  init(_ document: CatalogDocument) {
+    self.document = document
+  }
+
+  mutating func compile() throws -> [Entity] {
+    do {
+      try document.schema.validate()
+    } catch {
+      throw RecordError.damagedCatalog(reason: "\(error)")
+    }
+    try checkNumbers()
+    let layouts = try document.entities.map { try layout(of: $0) }
+    directions = try compileDirections()
+    return try document.entities.indices.map { try compileEntity($0, layout: layouts[$0]) }
+  }
+
+  private func checkNumbers() throws {
+    try check(document.entities.map(\.id), below: document.nextEntityID, "entity")
+    try check(document.entities.flatMap { $0.indexes.map(\.id) }, below: document.nextIndexID, "index")
+    try check(
+      document.entities.flatMap { $0.relationships.map(\.id) }, below: document.nextRelationshipID, "relationship")
+  }
+
+  private func check(_ numbers: [UInt32], below next: UInt32, _ kind: String) throws {
+    guard Set(numbers).count == numbers.count, numbers.allSatisfy({ $0 > 0 && $0 < next }) else {
+      throw RecordError.damagedCatalog(reason: "The \(kind) numbers are not distinct numbers below \(next).")
+    }
+  }
+
+  private func layout(of stored: CatalogDocument.StoredEntity) throws -> RecordLayout {
+    let kinds = try stored.fields.map { name in
+      if let attribute = stored.description.attributes.first(where: { $0.name == name }) {
+        return FieldKind(attribute.type)
+      }
+      if stored.description.relationships.contains(where: { $0.name == name && !$0.isToMany }) { return .row }
+      throw RecordError.damagedCatalog(
+        reason: "\(stored.description.name) has a field \(name), but no such attribute or to-one relationship.")
+    }
+    let expected = stored.description.attributes.count + stored.description.relationships.count { !$0.isToMany }
+    guard Set(stored.fields).count == stored.fields.count, kinds.count == expected else {
+      throw RecordError.damagedCatalog(
+        reason: "The fields of \(stored.description.name) are not its attributes and to-one relationships.")
+    }
+    return RecordLayout(version: stored.layoutVersion, kinds: kinds)
+  }
+
+  // MARK: Directions
+
+  /// A direction before its inverse's place is known.
+  private struct Draft {
+    var id: UInt32
+    var inverse: UInt32
+    var entitySlot: Int
+    var destinationSlot: Int
+    var field: FieldIndex?
+    var propertyIndex: Int?
+    var deleteRule: DeleteRule
+    var name: String
+  }
+
+  private func compileDirections() throws -> [LinkDirection] {
+    var drafts: [Draft] = []
+    for (slot, stored) in document.entities.enumerated() {
+      for (position, description) in stored.description.relationships.enumerated() {
+        drafts.append(try draft(of: description, position: position, in: stored, slot: slot))
+      }
+    }
+    let declared = Dictionary(uniqueKeysWithValues: drafts.map { ($0.id, $0) })
+    for draft in drafts {
+      if let other = declared[draft.inverse] {
+        guard other.inverse == draft.id, other.entitySlot == draft.destinationSlot,
+          other.destinationSlot == draft.entitySlot, other.id != draft.id
+        else {
+          throw RecordError.damagedCatalog(reason: "\(draft.name) and \(other.name) are not each other's inverse.")
+        }
+      } else {
+        drafts.append(
+          Draft(
+            id: draft.inverse, inverse: draft.id, entitySlot: draft.destinationSlot, destinationSlot: draft.entitySlot,
+            field: nil, propertyIndex: nil, deleteRule: .nullify, name: "the inverse of \(draft.name)"))
+      }
+    }
+    try check(drafts.map(\.id), below: document.nextRelationshipID, "relationship")
+    let slots = Dictionary(uniqueKeysWithValues: drafts.enumerated().map { ($0.element.id, $0.offset) })
+    return drafts.enumerated().compactMap { slot, draft in
+      slots[draft.inverse].map { inverseSlot in
+        LinkDirection(
+          id: RelationshipID(rawValue: draft.id), slot: slot, inverseSlot: inverseSlot,
+          entity: EntityID(rawValue: document.entities[draft.entitySlot].id), entitySlot: draft.entitySlot,
+          destination: EntityID(rawValue: document.entities[draft.destinationSlot].id),
+          destinationSlot: draft.destinationSlot, field: draft.field, propertyIndex: draft.propertyIndex,
+          deleteRule: draft.deleteRule, name: draft.name)
+      }
+    }
+  }
+
+  private func draft(
+    of description: RelationshipDescription, position: Int, in stored: CatalogDocument.StoredEntity, slot: Int
+  ) throws -> Draft {
+    let name = "\(stored.description.name).\(description.name)"
+    guard let numbers = stored.relationships.first(where: { $0.name == description.name }),
+      let destination = document.entities.firstIndex(where: { $0.description.name == description.destination })
+    else { throw RecordError.damagedCatalog(reason: "\(name) has no number or no destination.") }
+    return Draft(
+      id: numbers.id, inverse: numbers.inverse, entitySlot: slot, destinationSlot: destination,
+      field: description.isToMany ? nil : stored.fields.firstIndex(of: description.name),
+      propertyIndex: stored.description.attributes.count + position, deleteRule: description.deleteRule, name: name)
+  }
+
+  // MARK: Entities
+
+  private mutating func compileEntity(_ slot: Int, layout: RecordLayout) throws -> Entity {
+    let stored = document.entities[slot]
+    let name = stored.description.name
+    let attributes = try stored.description.attributes.enumerated().map { position, description in
+      guard let field = stored.fields.firstIndex(of: description.name) else {
+        throw RecordError.damagedCatalog(reason: "\(name).\(description.name) has no field.")
+      }
+      return Attribute(description: description, field: field, propertyIndex: position)
+    }
+    let own = directions.filter { $0.entitySlot == slot }
+    let relationships = stored.description.relationships.enumerated().compactMap { position, description in
+      own.first { $0.propertyIndex == attributes.count + position }.map { direction in
+        Relationship(
+          description: description, direction: direction, inverse: directions[direction.inverseSlot].id,
+          propertyIndex: attributes.count + position)
+      }
+    }
+    let first = indexes.count
+    for index in stored.indexes {
+      let columns = index.attributes.compactMap { name in attributes.first { $0.name == name } }
+      guard !columns.isEmpty, columns.count == index.attributes.count else {
+        throw RecordError.damagedCatalog(reason: "An index of \(name) names an attribute that it does not have.")
+      }
+      indexes.append(
+        Index(
+          id: IndexID(rawValue: index.id), slot: indexes.count, entity: EntityID(rawValue: stored.id),
+          attributes: columns, isUnique: index.isUnique))
+    }
+    let entity = Entity(
+      id: EntityID(rawValue: stored.id), slot: slot, description: stored.description, layout: layout,
+      attributes: attributes, relationships: relationships, directions: own, indexes: Array(indexes[first...]))
+    guard entity.identity == nil || entity.identityIndex != nil else {
+      throw RecordError.damagedCatalog(reason: "\(name) has an identity without an index.")
+    }
+    return entity
+  }
+}

@@ -1,0 +1,69 @@
+/// What goes wrong with rows, constraints and the stored schema. Each case names the entity and the row or value.
+///
+/// Errors of the files underneath are `StoreError`s of `KeyValueStore` and pass through unchanged.
+package enum RecordError: Error, Sendable, Equatable {
+  /// A record's bytes are not what was written for this row.
+  case damagedRecord(entity: String, row: RowNumber)
+  /// An entry of an index or link table has not the form that it must have.
+  case damagedEntry(table: String)
+  /// The stored catalog cannot be understood.
+  case damagedCatalog(reason: String)
+  /// The folder is a store of keys and values, but holds no records.
+  case notARecordStore(path: String)
+  /// The store was written by a later version of this library.
+  case newerFormat(path: String, found: UInt32, supported: UInt32)
+  /// The schema gives entities that the store knows another structure.
+  case schemaMismatch([SchemaDifference])
+  /// Two rows have the same values under a unique constraint.
+  case uniqueConflict(entity: String, attributes: [String], value: String, row: RowNumber, otherRow: RowNumber)
+  /// A delete rule keeps a row for as long as others are linked to it.
+  case deleteDenied(entity: String, row: RowNumber, relationship: String, blockers: [RowNumber])
+  /// A row that was to be changed, or that a link was to lead to, does not exist.
+  case noSuchRow(entity: String, row: RowNumber)
+  /// An attribute that is not optional has no value.
+  case missingRequiredValue(entity: String, attribute: String)
+  /// A row's values together are larger than a record can be.
+  case recordTooLarge(entity: String, byteCount: Int, byteCountMax: Int)
+  /// A to-many operation on a to-one relationship, or the reverse.
+  case wrongCardinality(relationship: String)
+}
+
+extension RecordError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .damagedRecord(let entity, let row):
+      "The record of \(entity) row \(row.rawValue) is damaged."
+    case .damagedEntry(let table):
+      "An entry of the table \(table) is damaged."
+    case .damagedCatalog(let reason):
+      "The stored schema is damaged: \(reason)"
+    case .notARecordStore(let path):
+      "The store at \(path) holds no records: another program made it."
+    case .newerFormat(let path, let found, let supported):
+      "The store at \(path) has record format \(found); this version reads up to format \(supported)."
+    case .schemaMismatch(let differences):
+      "The schema does not match the store: " + differences.map(\.description).joined(separator: " ")
+    case .uniqueConflict(let entity, let attributes, let value, let row, let otherRow):
+      "\(entity) rows \(row.rawValue) and \(otherRow.rawValue) have the same \(attributes.joined(separator: ", ")): "
+        + "\(value)."
+    case .deleteDenied(let entity, let row, let relationship, let blockers):
+      "\(entity) row \(row.rawValue) cannot be deleted while \(relationship) leads to "
+        + "\(RecordError.list(blockers))."
+    case .noSuchRow(let entity, let row):
+      "\(entity) has no row \(row.rawValue)."
+    case .missingRequiredValue(let entity, let attribute):
+      "\(entity).\(attribute) is required and has no value."
+    case .recordTooLarge(let entity, let byteCount, let byteCountMax):
+      "A row of \(entity) would take \(byteCount) bytes; a record can have at most \(byteCountMax)."
+    case .wrongCardinality(let relationship):
+      "\(relationship) does not have the cardinality that the operation needs."
+    }
+  }
+
+  /// The first rows by number and how many more there are, so that a message stays one line.
+  private static func list(_ rows: [RowNumber]) -> String {
+    let shown = rows.prefix(10).map { "\($0.rawValue)" }.joined(separator: ", ")
+    let rest = rows.count - 10
+    return (rows.count == 1 ? "row " : "rows ") + shown + (rest > 0 ? " and \(rest) more" : "")
+  }
+}
