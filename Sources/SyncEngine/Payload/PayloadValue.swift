@@ -1,0 +1,133 @@
+import CSimdjson
+
+/// Where the nodes and bytes of a document lie while it is being read.
+struct PayloadMemory {
+  let nodes: UnsafePointer<PayloadNode>
+  let text: UnsafePointer<UInt8>
+  let scratch: UnsafePointer<UInt8>
+}
+
+/// A view of one value of a document: a few words, no copies, no reference counting.
+///
+/// It points into the document's memory and is valid only inside the closure of `PayloadDocument.read`.
+package struct PayloadValue {
+  let memory: PayloadMemory
+  /// The index of the value's node.
+  let index: Int
+
+  @inline(__always)
+  init(memory: PayloadMemory, index: Int) {
+    self.memory = memory
+    self.index = index
+  }
+
+  @inline(__always)
+  var node: PayloadNode { memory.nodes[index] }
+
+  @inline(__always)
+  package var kind: PayloadKind { node.kind }
+
+  package var isNull: Bool { kind == .null }
+
+  /// Whether it is `true`; false for everything that isn't a bool.
+  package var isTrue: Bool { kind == .bool && node.offset == 1 }
+
+  /// Whether a bool came from a native `Bool` instead of JSON or a number object.
+  package var isNativeBool: Bool { kind == .bool && node.flag }
+
+  /// The bytes of a scalar: the UTF-8 of a string, URL or number, the bytes of data, a date's double, a UUID. Empty for
+  /// the other kinds.
+  @inline(__always)
+  package var bytes: UnsafeBufferPointer<UInt8> {
+    let node = node
+    switch node.kind {
+    case .null, .bool, .object, .array: return UnsafeBufferPointer(start: nil, count: 0)
+    default:
+      let base = node.flag ? memory.scratch : memory.text
+      return UnsafeBufferPointer(start: base + node.offset, count: node.length)
+    }
+  }
+
+  /// The text of a scalar that has one.
+  package var string: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Seconds since the reference date, of a native date.
+  var dateSeconds: Double {
+    kind == .date ? UnsafeRawPointer(memory.scratch + node.offset).loadUnaligned(as: Double.self) : 0
+  }
+
+  /// The number of members or elements; 0 for scalars.
+  package var count: Int { node.isContainer ? node.count : 0 }
+
+  /// The index of the node behind this value.
+  @inline(__always)
+  var end: Int {
+    let node = node
+    return node.isContainer ? node.end : index + 1
+  }
+
+  /// The elements of an array; none for everything else.
+  package var elements: PayloadElements {
+    PayloadElements(memory: memory, position: index + 1, end: kind == .array ? node.end : index + 1)
+  }
+
+  /// The members of an object in the order of the text, duplicates included; none for everything else.
+  @inline(__always)
+  package var members: PayloadMembers {
+    PayloadMembers(memory: memory, position: index + 1, end: kind == .object ? node.end : index + 1)
+  }
+
+  /// The value of the member with a key; of several, the last.
+  package func member(_ key: UnsafeBufferPointer<UInt8>) -> PayloadValue? {
+    var found: PayloadValue?
+    for (name, value) in members where name.bytes.isEqual(to: key) { found = value }
+    return found
+  }
+
+  /// The value of the member with a key; of several, the last.
+  package func member(_ key: String) -> PayloadValue? {
+    var key = key
+    return key.withUTF8 { member($0) }
+  }
+}
+
+/// The elements of an array.
+package struct PayloadElements: Sequence, IteratorProtocol {
+  let memory: PayloadMemory
+  var position: Int
+  let end: Int
+
+  @inline(__always)
+  package mutating func next() -> PayloadValue? {
+    guard position < end else { return nil }
+    let value = PayloadValue(memory: memory, index: position)
+    position = value.end
+    return value
+  }
+}
+
+/// The members of an object: pairs of a string value and the member's value.
+package struct PayloadMembers: Sequence, IteratorProtocol {
+  let memory: PayloadMemory
+  var position: Int
+  let end: Int
+
+  @inline(__always)
+  package mutating func next() -> (key: PayloadValue, value: PayloadValue)? {
+    guard position < end else { return nil }
+    let value = PayloadValue(memory: memory, index: position + 1)
+    let key = PayloadValue(memory: memory, index: position)
+    position = value.end
+    return (key, value)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether the bytes are the same.
+  @inline(__always)
+  func isEqual(to other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    guard let left = baseAddress, let right = other.baseAddress else { return true }
+    return memcmp(left, right, count) == 0
+  }
+}

@@ -1,0 +1,21 @@
+import FoundationEssentials
+
+/// Why a sync did nothing. Whatever is thrown, the store is as it was before.
+public enum SyncError: Error, Sendable, Equatable, LocalizedError {
+  /// The payload for a model has the wrong shape, lacks a required value, or holds one that can't be read.
+  case invalidPayload(model: String, reason: String)
+  /// The task that asked for the sync was cancelled.
+  case cancelled
+  /// The models of a container contradict what syncing needs.
+  case schemaValidation(reason: String)
+  /// The container could not be opened.
+  case containerInitialization(reason: String)
+
+  public var errorDescription: String? {
+    switch self {
+    case .invalidPayload(let model, let reason): "Invalid payload for \(model): \(reason)"
+    case .cancelled: "The sync was cancelled."
+    case .schemaValidation(let reason), .containerInitialization(let reason): reason
+    }
+  }
+}
