@@ -1,0 +1,53 @@
+import SwiftSyntax
+
+/// A property that is kept in the store, with the markers on it.
+struct PersistedProperty {
+  /// The name as it is written, with backticks where it needs them.
+  let name: TokenSyntax
+  let variable: VariableDeclSyntax
+  let binding: PatternBindingSyntax
+
+  /// The name in the schema: without backticks.
+  var schemaName: String {
+    let text = name.text
+    return text.hasPrefix("`") ? String(text.dropFirst().dropLast()) : text
+  }
+
+  /// The name of the empty stored companion, through which the compiler checks that initializers set the property.
+  var slotName: String { "_\(schemaName)" }
+
+  var attributes: AttributeListSyntax { variable.attributes }
+}
+
+extension PersistedProperty {
+  /// The line of the model's table that describes the property.
+  ///
+  /// The arguments of `@Attribute` and `@Relationship` are passed on as they are written: the type checker, which knows
+  /// the property's type, matches them with the overload for attributes or the one for relationships.
+  var tableLine: String {
+    var arguments = ["\"\(schemaName)\"", "\\.\(name.text)"]
+    for marker in [Marker.attribute, .relationship] {
+      guard let attribute = attributes.first(marker) else { continue }
+      arguments += attribute.labeledArguments.map(\.sourceText)
+    }
+    if let key = attributes.first(.remoteKey)?.payloadKey {
+      arguments.append("remoteKey: \(key.trimmedDescription)")
+    }
+    if let primaryKey = attributes.first(.primaryKey) {
+      arguments.append("isPrimaryKey: true")
+      if let key = primaryKey.payloadKey { arguments.append("primaryKeyRemote: \(key.trimmedDescription)") }
+    }
+    if attributes.contains(.notExport) {
+      arguments.append("isExported: false")
+    }
+    return "table.property(\(arguments.joined(separator: ", ")))"
+  }
+}
+
+extension LabeledExprSyntax {
+  /// The argument without the comments and line breaks around it.
+  var sourceText: String {
+    let label = label.map { "\($0.text): " } ?? ""
+    return label + expression.trimmedDescription
+  }
+}

@@ -1,0 +1,50 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@_PersistedProperty(slot:)`: what `@Model` attaches to each persisted property.
+enum PersistedPropertyMacro {
+  /// The type of the empty companion of a persisted property.
+  static let slotType = "PersistedSlot"
+
+  private static func property(_ declaration: some DeclSyntaxProtocol) -> PersistedProperty? {
+    guard let variable = declaration.as(VariableDeclSyntax.self), case .persisted(let property) = PropertyRole(variable)
+    else { return nil }
+    return property
+  }
+}
+
+extension PersistedPropertyMacro: AccessorMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    providingAccessorsOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [AccessorDeclSyntax] {
+    guard let property = property(declaration), let slot = node.labeledArguments.first?.expression.trimmedDescription
+    else { return [] }
+    let backing = ModelMacro.backing
+    let keyPath = "\\.\(property.name.text)"
+    return [
+      """
+      @storageRestrictions(accesses: \(raw: backing), initializes: \(raw: property.slotName))
+      init(initialValue) {
+        \(raw: backing).initialize(\(raw: slot), to: initialValue)
+        \(raw: property.slotName) = \(raw: slotType)()
+      }
+      """,
+      "get { \(raw: backing).value(\(raw: slot), of: self, \(raw: keyPath)) }",
+      "set { \(raw: backing).set(\(raw: slot), of: self, \(raw: keyPath), to: newValue) }",
+    ]
+  }
+}
+
+extension PersistedPropertyMacro: PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let property = property(declaration) else { return [] }
+    return ["private var \(raw: property.slotName): \(raw: slotType)"]
+  }
+}

@@ -1,0 +1,27 @@
+import SwiftSyntax
+
+/// The property that tells which stored row a payload row belongs to.
+struct SyncIdentity {
+  let property: PersistedProperty
+
+  /// The first property marked `@PrimaryKey`, else the one named `id`, else the one named `remoteID`.
+  init?(of properties: [PersistedProperty]) {
+    let marked = properties.first { $0.attributes.contains(.primaryKey) }
+    let named = { (name: String) in properties.first { $0.schemaName == name } }
+    guard let property = marked ?? named("id") ?? named("remoteID") else { return nil }
+    self.property = property
+  }
+
+  /// The type as it is written, or as a literal or a plain initializer call gives it away.
+  var type: String? {
+    if let written = property.binding.typeAnnotation?.type { return written.trimmedDescription }
+    guard let value = property.binding.initializer?.value else { return nil }
+    if value.is(StringLiteralExprSyntax.self) { return "String" }
+    if value.is(IntegerLiteralExprSyntax.self) { return "Int" }
+    guard let call = value.as(FunctionCallExprSyntax.self),
+      let callee = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      callee.first?.isUppercase == true
+    else { return nil }
+    return callee
+  }
+}

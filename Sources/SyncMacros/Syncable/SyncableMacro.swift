@@ -1,0 +1,62 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@Syncable`: names the model's sync identity. Everything else that a sync needs stands in the table of `@Model`.
+enum SyncableMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard let model = ModelClass(declaration), model.declaration.attributes.contains(.model) else {
+      context.diagnose(Diagnostic(node: node, message: SyncableDiagnostic.notAModel))
+      return []
+    }
+    diagnoseBlockedNames(of: model, in: context)
+    let properties = model.persistedProperties
+    diagnoseSecondPrimaryKey(among: properties, in: context)
+    guard let identity = SyncIdentity(of: properties) else {
+      let message = SyncableDiagnostic.missingIdentity(model.name)
+      context.diagnose(Diagnostic(node: model.declaration.name, message: message))
+      return []
+    }
+    guard let identityType = identity.type else {
+      let message = SyncableDiagnostic.identityWithoutType(identity.property.schemaName)
+      context.diagnose(Diagnostic(node: identity.property.name, message: message))
+      return []
+    }
+    let access = model.memberAccess
+    let conformance = protocols.isEmpty ? "" : ": \(protocols.map(\.trimmedDescription).joined(separator: ", "))"
+    return [
+      try ExtensionDeclSyntax(
+        """
+        nonisolated extension \(type.trimmed)\(raw: conformance) {
+          \(raw: access)typealias SyncID = \(raw: identityType)
+          \(raw: access)static var syncIdentity: KeyPath<\(type.trimmed), SyncID> { \\.\(identity.property.name.trimmed) }
+          \(raw: access)static var syncIdentityPropertyName: String { "\(raw: identity.property.schemaName)" }
+        }
+        """)
+    ]
+  }
+
+  private static func diagnoseBlockedNames(of model: ModelClass, in context: some MacroExpansionContext) {
+    for variable in model.variables where variable.bindings.count == 1 {
+      guard let name = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier,
+        let blocked = BlockedName(rawValue: name.text)
+      else { continue }
+      context.diagnose(Diagnostic(node: name, message: SyncableDiagnostic.blockedName(blocked)))
+    }
+  }
+
+  private static func diagnoseSecondPrimaryKey(
+    among properties: [PersistedProperty], in context: some MacroExpansionContext
+  ) {
+    for attribute in properties.compactMap({ $0.attributes.first(.primaryKey) }).dropFirst() {
+      context.diagnose(Diagnostic(node: attribute, message: SyncableDiagnostic.severalPrimaryKeys))
+    }
+  }
+}
