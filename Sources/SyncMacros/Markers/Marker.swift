@@ -3,6 +3,7 @@ import SwiftSyntax
 /// The attributes that carry meaning for `@Model` and `@Syncable`.
 enum Marker: String {
   case attribute = "Attribute"
+  case mainActor = "MainActor"
   case model = "Model"
   case notExport = "NotExport"
   case primaryKey = "PrimaryKey"
@@ -12,24 +13,23 @@ enum Marker: String {
 }
 
 extension AttributeListSyntax {
-  /// The first attribute with the marker's name, written alone (`@RemoteKey`) or qualified (`@SwiftSync.RemoteKey`).
-  func first(_ marker: Marker) -> AttributeSyntax? {
-    for case .attribute(let attribute) in self where attribute.isNamed(marker.rawValue) {
+  /// The attributes with the marker's name, written alone (`@RemoteKey`) or qualified (`@SwiftSync.RemoteKey`).
+  func all(_ marker: Marker) -> [AttributeSyntax] {
+    compactMap { element in
+      guard case .attribute(let attribute) = element, attribute.plainName == marker.rawValue else { return nil }
       return attribute
     }
-    return nil
   }
 
   func contains(_ marker: Marker) -> Bool {
-    first(marker) != nil
+    !all(marker).isEmpty
   }
 }
 
 extension AttributeSyntax {
-  fileprivate func isNamed(_ name: String) -> Bool {
-    if let identifier = attributeName.as(IdentifierTypeSyntax.self) { return identifier.name.text == name }
-    if let member = attributeName.as(MemberTypeSyntax.self) { return member.name.text == name }
-    return false
+  /// The name without the module in front of it.
+  var plainName: String {
+    attributeName.as(MemberTypeSyntax.self)?.name.text ?? attributeName.trimmedDescription
   }
 
   /// The arguments in parentheses; empty for a bare attribute.

@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -5,60 +6,61 @@ import SwiftSyntaxMacros
 // the compiler knows the names and checks the arguments.
 
 /// `@Attribute(.unique, originalName: "x")`.
-enum AttributeMacro: MarkerMacro {}
+enum AttributeMacro: PropertyMarkerMacro {}
 
 /// `@Relationship(deleteRule: .cascade, inverse: \Item.task)`.
-enum RelationshipMacro: MarkerMacro {}
-
-/// `@Transient`.
-enum TransientMacro: MarkerMacro {}
+enum RelationshipMacro: PropertyMarkerMacro {}
 
 /// `@NotExport`.
-enum NotExportMacro: MarkerMacro {}
+enum NotExportMacro: PropertyMarkerMacro {}
 
 /// `@RemoteKey("key.in.the.payload")`.
-enum RemoteKeyMacro: MarkerMacro {
-  static func check(_ attribute: AttributeSyntax, in context: some MacroExpansionContext) {
-    diagnoseComputedKey(of: attribute, in: context)
-  }
-}
+enum RemoteKeyMacro: PropertyMarkerMacro {}
 
 /// `@PrimaryKey` and `@PrimaryKey(remote: "key")`.
-enum PrimaryKeyMacro: MarkerMacro {
-  static func check(_ attribute: AttributeSyntax, in context: some MacroExpansionContext) {
-    diagnoseComputedKey(of: attribute, in: context)
-  }
-}
+enum PrimaryKeyMacro: PropertyMarkerMacro {}
 
-/// `#Index<Task>([\.count], [\.project, \.count])`.
-enum IndexMacro: EmptyDeclarationMacro {}
-
-/// `#Unique<Task>([\.id])`.
-enum UniqueMacro: EmptyDeclarationMacro {}
-
-/// An attribute that is only there to be read.
-protocol MarkerMacro: PeerMacro {
-  /// Reports what is wrong with the attribute itself, once for each use.
-  static func check(_ attribute: AttributeSyntax, in context: some MacroExpansionContext)
-}
-
-extension MarkerMacro {
-  static func check(_ attribute: AttributeSyntax, in context: some MacroExpansionContext) {}
-
+/// `@Transient`.
+enum TransientMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    check(node, in: context)
+    []
+  }
+}
+
+/// `#Index<Task>([\.count], [\.project, \.count])`.
+enum IndexMacro: ConstraintMacro {}
+
+/// `#Unique<Task>([\.id])`.
+enum UniqueMacro: ConstraintMacro {}
+
+/// A marker that says something about a persisted property. What is wrong with it is reported here, where it is
+/// expanded, once for each use.
+protocol PropertyMarkerMacro: PeerMacro {}
+
+extension PropertyMarkerMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    if let argument = node.computedPayloadKey {
+      context.diagnose(Diagnostic(node: argument, message: SyncableDiagnostic.computedKey))
+    }
+    if let variable = declaration.as(VariableDeclSyntax.self), case .untouched = PropertyRole(variable) {
+      context.diagnose(Diagnostic(node: node, message: ModelDiagnostic.markerWithoutEffect(node.plainName)))
+    }
     return []
   }
 }
 
-/// A declaration in a class body that is only there to be read.
-protocol EmptyDeclarationMacro: DeclarationMacro {}
+/// A declaration in a class body that `@Model` reads.
+protocol ConstraintMacro: DeclarationMacro {}
 
-extension EmptyDeclarationMacro {
+extension ConstraintMacro {
   static func expansion(
     of node: some FreestandingMacroExpansionSyntax,
     in context: some MacroExpansionContext

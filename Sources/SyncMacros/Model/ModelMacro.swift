@@ -24,7 +24,10 @@ extension ModelMacro: MemberMacro {
       context.diagnose(Diagnostic(node: node, message: ModelDiagnostic.notAClass))
       return []
     }
-    diagnose(model, in: context)
+    let obstacles = model.obstacles
+    obstacles.forEach(context.diagnose)
+    guard obstacles.isEmpty else { return [] }
+    diagnoseMembers(of: model, in: context)
     return [
       "\(raw: model.memberAccess)let \(raw: backing) = ModelBacking()",
       restoringInitializer(of: model),
@@ -46,10 +49,10 @@ extension ModelMacro: MemberMacro {
   /// The table: one statement for each property, so that the type checker looks at one after the other.
   private static func table(of model: ModelClass) -> DeclSyntax {
     var lines = model.persistedProperties.map(\.tableLine)
-    for (macro, method) in [("Unique", "unique"), ("Index", "index")] {
-      let constraints = model.constraints(macro)
-      if constraints.isEmpty { continue }
-      lines.append("table.\(method)(\(constraints.map(\.sourceText).joined(separator: ", ")))")
+    for constraint in Constraint.allCases {
+      let arguments = model.arguments(of: constraint)
+      if arguments.isEmpty { continue }
+      lines.append("table.\(constraint.method)(\(arguments.map(\.sourceText).joined(separator: ", ")))")
     }
     // A `var` that is never changed would be a warning in the user's module.
     let introducer = lines.isEmpty ? "let" : "var"
@@ -61,13 +64,13 @@ extension ModelMacro: MemberMacro {
       """
   }
 
-  private static func diagnose(_ model: ModelClass, in context: some MacroExpansionContext) {
-    if let generics = model.declaration.genericParameterClause {
-      context.diagnose(Diagnostic(node: generics, message: ModelDiagnostic.generic))
-    }
+  private static func diagnoseMembers(of model: ModelClass, in context: some MacroExpansionContext) {
     for variable in model.variables {
-      guard case .rejected(let message, let node) = PropertyRole(variable) else { continue }
-      context.diagnose(Diagnostic(node: node, message: message))
+      guard case .rejected(let diagnostic) = PropertyRole(variable) else { continue }
+      context.diagnose(diagnostic)
+    }
+    for member in model.conditionalSchema {
+      context.diagnose(Diagnostic(node: member, message: ModelDiagnostic.conditional))
     }
   }
 }
@@ -79,7 +82,8 @@ extension ModelMacro: MemberAttributeMacro {
     providingAttributesFor member: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
-    guard let model = ModelClass(declaration), let variable = member.as(VariableDeclSyntax.self),
+    guard let model = ModelClass(declaration), model.obstacles.isEmpty,
+      let variable = member.as(VariableDeclSyntax.self),
       case .persisted(let property) = PropertyRole(variable),
       let slot = model.persistedProperties.firstIndex(where: { $0.schemaName == property.schemaName })
     else { return [] }
@@ -95,7 +99,7 @@ extension ModelMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
+    guard let model = ModelClass(declaration), model.obstacles.isEmpty, !protocols.isEmpty else { return [] }
     return [try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): PersistentModel {}")]
   }
 }

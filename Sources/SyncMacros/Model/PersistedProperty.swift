@@ -17,6 +17,8 @@ struct PersistedProperty {
   var slotName: String { "_\(schemaName)" }
 
   var attributes: AttributeListSyntax { variable.attributes }
+
+  var isPrimaryKey: Bool { attributes.contains(.primaryKey) }
 }
 
 extension PersistedProperty {
@@ -27,19 +29,14 @@ extension PersistedProperty {
   var tableLine: String {
     var arguments = ["\"\(schemaName)\"", "\\.\(name.text)"]
     for marker in [Marker.attribute, .relationship] {
-      guard let attribute = attributes.first(marker) else { continue }
-      arguments += attribute.labeledArguments.map(\.sourceText)
+      arguments += attributes.all(marker).flatMap { $0.labeledArguments.map(\.sourceText) }
     }
-    if let key = attributes.first(.remoteKey)?.payloadKey {
-      arguments.append("remoteKey: \(key.trimmedDescription)")
+    arguments += attributes.all(.remoteKey).compactMap(\.payloadKey).map { "remoteKey: \($0.trimmedDescription)" }
+    if isPrimaryKey { arguments.append("isPrimaryKey: true") }
+    arguments += attributes.all(.primaryKey).compactMap(\.payloadKey).map {
+      "primaryKeyRemote: \($0.trimmedDescription)"
     }
-    if let primaryKey = attributes.first(.primaryKey) {
-      arguments.append("isPrimaryKey: true")
-      if let key = primaryKey.payloadKey { arguments.append("primaryKeyRemote: \(key.trimmedDescription)") }
-    }
-    if attributes.contains(.notExport) {
-      arguments.append("isExported: false")
-    }
+    if attributes.contains(.notExport) { arguments.append("isExported: false") }
     return "table.property(\(arguments.joined(separator: ", ")))"
   }
 }

@@ -12,10 +12,17 @@ enum SyncableMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard let model = ModelClass(declaration), model.declaration.attributes.contains(.model) else {
+    guard let model = ModelClass(declaration) else {
       context.diagnose(Diagnostic(node: node, message: SyncableDiagnostic.notAModel))
       return []
     }
+    guard model.declaration.attributes.contains(.model) else {
+      let fix = SuggestedFix.addModel.replacing(node, with: "\(node.trimmedDescription) @Model")
+      context.diagnose(Diagnostic(node: node, message: SyncableDiagnostic.notAModel, fixIt: fix))
+      return []
+    }
+    // Reported by `@Model`.
+    guard model.obstacles.isEmpty else { return [] }
     diagnoseBlockedNames(of: model, in: context)
     let properties = model.persistedProperties
     diagnoseSecondPrimaryKey(among: properties, in: context)
@@ -48,15 +55,28 @@ enum SyncableMacro: ExtensionMacro {
       guard let name = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier,
         let blocked = BlockedName(rawValue: name.text)
       else { continue }
-      context.diagnose(Diagnostic(node: name, message: SyncableDiagnostic.blockedName(blocked)))
+      let message = SyncableDiagnostic.blockedName(blocked)
+      context.diagnose(Diagnostic(node: name, message: message, fixIt: fix(of: name, blocked, in: variable)))
     }
+  }
+
+  /// Renames the property and keeps its payload key.
+  private static func fix(of name: TokenSyntax, _ blocked: BlockedName, in variable: VariableDeclSyntax) -> FixIt {
+    let rename = SuggestedFix.rename(blocked)
+    guard case .persisted(let property) = PropertyRole(variable), !property.attributes.contains(.remoteKey) else {
+      return rename.replacing(name, with: blocked.replacement)
+    }
+    let start = variable.modifiers.first.map(Syntax.init) ?? Syntax(variable.bindingSpecifier)
+    return rename.replacing(
+      (start, "@RemoteKey(\"\(blocked.rawValue)\") \(start.trimmedDescription)"), (Syntax(name), blocked.replacement))
   }
 
   private static func diagnoseSecondPrimaryKey(
     among properties: [PersistedProperty], in context: some MacroExpansionContext
   ) {
-    for attribute in properties.compactMap({ $0.attributes.first(.primaryKey) }).dropFirst() {
-      context.diagnose(Diagnostic(node: attribute, message: SyncableDiagnostic.severalPrimaryKeys))
+    for attribute in properties.flatMap({ $0.attributes.all(.primaryKey) }).dropFirst() {
+      let fix = SuggestedFix.remove(attribute.trimmedDescription).replacing(attribute, with: "")
+      context.diagnose(Diagnostic(node: attribute, message: SyncableDiagnostic.severalPrimaryKeys, fixIt: fix))
     }
   }
 }
