@@ -5,7 +5,11 @@ enum JSONEscapes {
   /// A surrogate without its other half becomes U+FFFD: such text can't be UTF-8, and one bad character is no reason to
   /// refuse a whole payload.
   ///
-  /// - Parameter textOffset: Where the body begins in the text, for the error.
+  /// - Parameters:
+  ///   - body: What stands between the quotes.
+  ///   - textOffset: Where the body begins in the text, for the error.
+  ///   - output: Where the bytes go.
+  /// - Throws: `PayloadError.malformed` at an escape that JSON doesn't have.
   static func decode(
     _ body: UnsafeBufferPointer<UInt8>, textOffset: Int, into output: inout [UInt8]
   ) throws(PayloadError) {

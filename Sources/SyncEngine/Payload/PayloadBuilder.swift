@@ -29,7 +29,7 @@ package struct PayloadBuilder: ~Copyable {
 
   package mutating func appendNull() { nodes.append(.null) }
 
-  /// - Parameter isNative: Whether the value was a `Bool`, as opposed to the truth value of a number object or of JSON.
+  /// Appends a truth value; `isNative` tells a `Bool` from the truth value of a number object or of JSON.
   package mutating func append(bool value: Bool, isNative: Bool) {
     nodes.append(PayloadNode(bool: value, isNative: isNative))
   }
@@ -38,12 +38,12 @@ package struct PayloadBuilder: ~Copyable {
     try append(.integer, text: value.description)
   }
 
-  /// - Parameter isNative: Whether the value was a `Double`, as opposed to a number object.
+  /// Appends a number; `isNative` tells a `Double` from a number object.
   package mutating func append(double value: Double, isNative: Bool) throws(PayloadError) {
     try append(isNative || !value.isFinite ? .nativeReal : .real, text: value.description)
   }
 
-  /// Appends a `Float` by its shortest text, so that 0.1 stays 0.1 in a wider type.
+  /// Appends a float by its shortest text, so that 0.1 stays 0.1 in a wider type.
   package mutating func append(float value: Float) throws(PayloadError) {
     try append(.nativeReal, text: value.description)
   }

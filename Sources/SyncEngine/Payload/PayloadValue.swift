@@ -130,4 +130,13 @@ extension UnsafeBufferPointer<UInt8> {
     guard let left = baseAddress, let right = other.baseAddress else { return true }
     return memcmp(left, right, count) == 0
   }
+
+  /// Negative, zero or positive, as the bytes sort before, like or after others.
+  func compare(to other: UnsafeBufferPointer<UInt8>) -> Int {
+    if let left = baseAddress, let right = other.baseAddress {
+      let order = memcmp(left, right, Swift.min(count, other.count))
+      if order != 0 { return Int(order) }
+    }
+    return count - other.count
+  }
 }

@@ -11,6 +11,7 @@ public enum SyncError: Error, Sendable, Equatable, LocalizedError {
   /// The container could not be opened.
   case containerInitialization(reason: String)
 
+  /// The error as a sentence.
   public var errorDescription: String? {
     switch self {
     case .invalidPayload(let model, let reason): "Invalid payload for \(model): \(reason)"

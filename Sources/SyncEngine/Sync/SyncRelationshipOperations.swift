@@ -9,6 +9,7 @@
 /// | create rows from nested objects | yes | - | - |
 /// | change existing rows from nested objects | - | yes | - |
 public struct SyncRelationshipOperations: OptionSet, Sendable {
+  /// The operations as bits.
   public let rawValue: Int
 
   /// Makes a set from its bits.

@@ -9,8 +9,11 @@ public struct SyncReport: Sendable, Equatable {
 
   /// What happened to the rows of one entity.
   public struct Counts: Sendable, Equatable {
+    /// New rows.
     public var inserted = 0
+    /// Existing rows of which an attribute or a link changed.
     public var updated = 0
+    /// Rows that are gone: those that the payload doesn't list, and what went with them by a cascade.
     public var deleted = 0
     /// Rows of the payload that were equal to what was stored.
     public var unchanged = 0
@@ -26,7 +29,9 @@ public struct SyncReport: Sendable, Equatable {
 
     /// The position of the row in the payload.
     public let row: Int
+    /// The entity that the payload is for.
     public let entity: String
+    /// Why it was left out.
     public let reason: Reason
   }
 
@@ -56,6 +61,7 @@ public struct SyncReport: Sendable, Equatable {
 
     /// The position of the row in the payload; for a nested object that of the row which it belongs to.
     public let row: Int
+    /// The entity of the row whose attribute it is.
     public let entity: String
     /// The identity of the row (of the nested object, if the value is its), as text.
     public let identity: String
@@ -63,7 +69,9 @@ public struct SyncReport: Sendable, Equatable {
     public let key: String
     /// The value as text, shortened.
     public let value: String
+    /// What is wrong with it.
     public let cause: Cause
+    /// What was done.
     public let outcome: Outcome
   }
 
@@ -78,26 +86,37 @@ public struct SyncReport: Sendable, Equatable {
       case mismatchedValue
     }
 
+    /// The position of the row in the payload; for a nested object that of the row which it belongs to.
     public let row: Int
+    /// The entity that has the relationship.
     public let entity: String
+    /// The identity of the row that has it, as text.
     public let identity: String
+    /// The name of the relationship.
     public let relationship: String
     /// The value as text, shortened.
     public let value: String
+    /// Why it was left alone.
     public let reason: Reason
   }
 
   /// Rows that had the same identity as a row that was kept, and were deleted.
   public struct RemovedDuplicates: Sendable, Equatable {
+    /// The entity whose identities were not unique.
     public let entity: String
+    /// How many rows were deleted.
     public var count: Int
   }
 
   /// By entity name. Entities that the sync did not look at are absent.
   public internal(set) var entities: [String: Counts] = [:]
+  /// Payload objects that were left out.
   public internal(set) var skippedRows: [SkippedRow] = []
+  /// Values that were not stored as they stood in the payload.
   public internal(set) var replacedValues: [ReplacedValue] = []
+  /// References that changed nothing.
   public internal(set) var ignoredReferences: [IgnoredReference] = []
+  /// Stored rows that shared their identity with another, by entity.
   public internal(set) var removedDuplicates: [RemovedDuplicates] = []
   /// How many details of all kinds were left out because their list was full.
   public internal(set) var omittedDetails = 0
@@ -112,6 +131,7 @@ public struct SyncReport: Sendable, Equatable {
     entities.values.allSatisfy { $0.inserted == 0 && $0.updated == 0 && $0.deleted == 0 }
   }
 
+  /// Whether two reports say the same; how long the syncs took doesn't count.
   public static func == (left: SyncReport, right: SyncReport) -> Bool {
     left.entities == right.entities && left.skippedRows == right.skippedRows
       && left.replacedValues == right.replacedValues && left.ignoredReferences == right.ignoredReferences
