@@ -9,6 +9,13 @@ package struct Record: Sendable {
     layout = view.layout
   }
 
+  /// Whether a view shows the same version of the same row.
+  package func isCopy(of view: RecordView) -> Bool {
+    bytes.withUnsafeBytes { mine in
+      mine.count == view.bytes.count && mine.elementsEqual(view.bytes)
+    }
+  }
+
   /// Shows the record; the view is valid inside of the closure.
   package func withView<Result>(_ body: (RecordView) throws -> Result) rethrows -> Result {
     try bytes.withUnsafeBytes { try body(RecordView($0, layout)) }

@@ -2,7 +2,7 @@
 ///
 /// Only structure counts: what records, keys and tables are made of. Payload keys, export flags, earlier names, delete
 /// rules and the identity's payload key are simply taken over.
-package enum SchemaDifference: Sendable, Equatable {
+public enum SchemaDifference: Sendable, Equatable {
   case attributeAdded(entity: String, attribute: String)
   case attributeRemoved(entity: String, attribute: String)
   case attributeTypeChanged(entity: String, attribute: String, stored: AttributeType, given: AttributeType)
@@ -17,7 +17,7 @@ package enum SchemaDifference: Sendable, Equatable {
 }
 
 extension SchemaDifference: CustomStringConvertible {
-  package var description: String {
+  public var description: String {
     switch self {
     case .attributeAdded(let entity, let attribute):
       "\(entity).\(attribute) is an attribute that the store does not have."

@@ -98,7 +98,7 @@ package struct AttributeOptions: OptionSet, Sendable, Codable, Hashable {
 }
 
 /// The types that an attribute can have in a record.
-package enum AttributeType: String, Sendable, Codable, CaseIterable {
+public enum AttributeType: String, Sendable, Codable, CaseIterable {
   case bool
   case int8, int16, int32, int64
   case uint8, uint16, uint32, uint64

@@ -1,7 +1,7 @@
 /// What goes wrong with rows, constraints and the stored schema. Each case names the entity and the row or value.
 ///
 /// Errors of the files underneath are `StoreError`s of `KeyValueStore` and pass through unchanged.
-package enum RecordError: Error, Sendable, Equatable {
+public enum RecordError: Error, Sendable, Equatable {
   /// A record's bytes are not what was written for this row.
   case damagedRecord(entity: String, row: RowNumber)
   /// An entry of an index or link table has not the form that it must have.
@@ -29,7 +29,7 @@ package enum RecordError: Error, Sendable, Equatable {
 }
 
 extension RecordError: CustomStringConvertible {
-  package var description: String {
+  public var description: String {
     switch self {
     case .damagedRecord(let entity, let row):
       "The record of \(entity) row \(row.rawValue) is damaged."
