@@ -1,0 +1,79 @@
+import CLMDB
+import Glibc
+
+/// An open LMDB environment: the calls that this module makes of it outside of transactions, and the errors they become.
+struct Engine {
+  let handle: OpaquePointer
+  /// The store's folder, for errors.
+  let path: String
+  let options: Environment.Options
+
+  /// Opens the environment in the folder `file`, or with the data file `file`, as `flags` say. `path` is for errors.
+  init(opening file: String, flags: Int32, mapBytes: Int, path: String, options: Environment.Options) throws(StoreError)
+  {
+    var handle: OpaquePointer?
+    let code = mdb_env_create(&handle)
+    guard code == MDB_SUCCESS, let handle else {
+      throw StoreError(engine: code, "Preparing to open", path: path, options: options)
+    }
+    self.handle = handle
+    self.path = path
+    self.options = options
+    do throws(StoreError) {
+      try check(mdb_env_set_mapsize(handle, Self.roundedToPages(mapBytes)), "Setting the size of the map")
+      // One more for the store's own.
+      try check(mdb_env_set_maxdbs(handle, MDB_dbi(clamping: options.tablesMax + 1)), "Setting the number of tables")
+      try check(mdb_env_set_maxreaders(handle, UInt32(clamping: options.readersMax)), "Setting the number of readers")
+      // A reader belongs to a snapshot and not to a thread (NOTLS), and reading ahead costs more than it brings.
+      let flags = UInt32(MDB_NOTLS | MDB_NORDAHEAD | flags)
+      try check(mdb_env_open(handle, file, flags, 0o666), "Opening")
+      guard mdb_env_get_maxkeysize(handle) >= StoredKey.longByteCount else {
+        throw .engine(operation: "Opening with an LMDB made for shorter keys", path: path, code: MDB_BAD_VALSIZE)
+      }
+    } catch {
+      mdb_env_close(handle)
+      throw error
+    }
+  }
+
+  /// Closes the environment. Nothing of it may be in use.
+  func close() {
+    mdb_env_close(handle)
+  }
+
+  /// Runs `body` in a read transaction of its own. Tables that it opens stay open when it doesn't throw.
+  func read<Result>(_ body: (OpaquePointer) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    var transaction: OpaquePointer?
+    try check(mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction), "Beginning a snapshot")
+    guard let transaction else { throw error(EINVAL, "Beginning a snapshot") }
+    let result: Result
+    do throws(StoreError) {
+      result = try body(transaction)
+    } catch {
+      mdb_txn_abort(transaction)
+      throw error
+    }
+    try check(mdb_txn_commit(transaction), "Ending a snapshot")
+    return result
+  }
+
+  /// Frees the places of readers whose processes have died. Only the writing process does that.
+  func clearStaleReaders() throws(StoreError) {
+    var cleared: Int32 = 0
+    try check(mdb_reader_check(handle, &cleared), "Clearing the places of dead readers")
+  }
+
+  func check(_ code: Int32, _ operation: @autoclosure () -> String) throws(StoreError) {
+    if code != MDB_SUCCESS { throw error(code, operation()) }
+  }
+
+  func error(_ code: Int32, _ operation: String) -> StoreError {
+    StoreError(engine: code, operation, path: path, options: options)
+  }
+
+  private static func roundedToPages(_ byteCount: Int) -> Int {
+    let page = sysconf(Int32(_SC_PAGESIZE))
+    let pages = max(Environment.Options.mapBytesMin, byteCount) / page
+    return pages * page
+  }
+}

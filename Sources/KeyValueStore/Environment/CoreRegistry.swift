@@ -1,0 +1,48 @@
+/// The stores that this process has open, by the identity of their folders.
+final class CoreRegistry: Sendable {
+  static let shared = CoreRegistry()
+
+  private enum Slot {
+    /// Some thread opens the store.
+    case opening
+    case open(EnvironmentCore)
+  }
+
+  private let monitor = Monitor<[FileIdentity: Slot]>([:])
+
+  /// The open store that `opening` asks for, with one more handle; opens it if it isn't open.
+  func core(for opening: StoreOpening) throws(StoreError) -> EnvironmentCore {
+    let folder = try opening.prepareFolder()
+    while let core = claim(folder) {
+      if core.occupancy.addHandle() {
+        if core.isWritable || opening.options.access == .readOnly { return core }
+        if core.occupancy.removeHandle() { core.tearDown() }
+        throw .openForReadingOnly(path: opening.directory)
+      }
+      // Its last handle is just being closed. There can't be a second one before that is over.
+      core.occupancy.waitUntilVacated()
+    }
+    do {
+      let core = try opening.open { self.set(folder, nil) }
+      set(folder, .open(core))
+      return core
+    } catch {
+      set(folder, nil)
+      throw error
+    }
+  }
+
+  /// The open store of a folder; nil when the caller has to open it, and then to `set` it.
+  private func claim(_ folder: FileIdentity) -> EnvironmentCore? {
+    monitor.withLock(when: { if case .opening = $0[folder] { false } else { true } }) { slots in
+      if case .open(let core) = slots[folder] { return core }
+      slots[folder] = .opening
+      return nil
+    }
+  }
+
+  private func set(_ folder: FileIdentity, _ slot: Slot?) {
+    monitor.withLock { $0[folder] = slot }
+    monitor.wakeAll()
+  }
+}

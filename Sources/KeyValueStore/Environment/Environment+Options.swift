@@ -1,0 +1,36 @@
+extension Environment {
+  /// What an environment is opened for.
+  public enum Access: Sendable, Hashable {
+    /// Reading and writing, by one process at a time.
+    case readWrite
+    /// Reading only, also while another process writes.
+    case readOnly
+  }
+
+  /// How an environment is opened.
+  public struct Options: Sendable, Hashable {
+    /// A smaller map is not worth having: the store alone needs a few pages.
+    static let mapBytesMin = 64 << 10
+
+    /// What it is opened for.
+    public var access: Access
+    /// How much address space is reserved for the data file at first. It takes neither memory nor disk space, and is
+    /// doubled when it no longer suffices, which has to wait for open snapshots. So it is large.
+    public var mapBytesInitial: Int
+    /// How many tables the store may have.
+    public var tablesMax: Int
+    /// How many snapshots, of all processes together, may be open at a time. The first process that opens the store
+    /// decides.
+    public var readersMax: Int
+
+    /// The options, all of which have a sensible default.
+    public init(
+      access: Access = .readWrite, mapBytesInitial: Int = 64 << 30, tablesMax: Int = 1024, readersMax: Int = 512
+    ) {
+      self.access = access
+      self.mapBytesInitial = mapBytesInitial
+      self.tablesMax = tablesMax
+      self.readersMax = readersMax
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import CLMDB
+
+/// The tables of an open store, by name.
+///
+/// All tables that exist when a store is opened are opened with it, so a table is found without a transaction.
+final class TableDirectory: Sendable {
+  private let monitor: Monitor<[String: Table]>
+
+  init(_ tables: [Table]) {
+    monitor = Monitor([:])
+    add(tables)
+  }
+
+  subscript(name: String) -> Table? {
+    monitor.withLock { $0[name] }
+  }
+
+  func add(_ tables: [Table]) {
+    monitor.withLock { known in
+      for table in tables { known[table.name] = table }
+    }
+  }
+
+  /// Looks a name up, and asks `open` for it if it isn't known: one caller at a time, as LMDB demands of opening.
+  func find(_ name: String, open: () throws -> Table?) throws -> Table? {
+    try monitor.withLock { known in
+      if let table = known[name] { return table }
+      let table = try open()
+      known[name] = table
+      return table
+    }
+  }
+}
+
+extension EnvironmentCore {
+  /// Finds a table; nil when there is none.
+  func table(_ name: String) throws -> Table? {
+    // The writing process is the only one that creates tables, so it knows them all.
+    if isWritable { return tables[name] }
+    return try tables.find(name) {
+      // The snapshot keeps the map where it is while the engine's own transaction runs.
+      try read { _ in
+        try engine.read { transaction throws(StoreError) in try engine.openTable(name, transaction) }
+      }
+      .map { Table(name: name, handle: $0, opening: opening) }
+    }
+  }
+
+  /// The names of all tables but the store's own.
+  func tableNames() throws -> [String] {
+    try read { snapshot in
+      try engine.tableNames(snapshot.transaction, root: root)
+    }
+    .filter { !$0.hasPrefix(Table.reservedPrefix) }
+  }
+
+  /// Finds tables, and creates those that are missing in one transaction.
+  func createTables(_ names: [String]) throws -> [Table] {
+    let missing = names.filter { tables[$0] == nil }
+    if !missing.isEmpty {
+      // LMDB keeps a handle only if its transaction commits, so it is made known after that.
+      tables.add(try write { transaction in try missing.map { try transaction.createTable($0) } })
+    }
+    return try names.map { name in
+      guard let table = tables[name] else { throw StoreError.noSuchTable(name: name) }
+      return table
+    }
+  }
+}

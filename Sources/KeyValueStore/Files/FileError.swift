@@ -1,0 +1,59 @@
+import Glibc
+
+/// A file operation that failed: which one, on what, and the system's reason.
+package struct FileError: Error, Sendable, Equatable {
+  package let operation: FileOperation
+  package let path: String
+  package let errno: Int32
+
+  package init(_ operation: FileOperation, _ path: String, errno: Int32) {
+    self.operation = operation
+    self.path = path
+    self.errno = errno
+  }
+}
+
+/// What a `FileSystem` can be asked to do.
+package enum FileOperation: String, Sendable, CaseIterable {
+  case status = "Looking at"
+  case list = "Listing"
+  case makeFolder = "Creating the folder"
+  case open = "Opening"
+  case read = "Reading"
+  case write = "Writing"
+  case truncate = "Truncating"
+  case sync = "Syncing"
+  case lock = "Locking"
+  case rename = "Renaming"
+  case remove = "Removing"
+
+  /// Whether a missing permission means that the store can't be written, rather than that it can't be seen.
+  fileprivate var changesFiles: Bool {
+    switch self {
+    case .makeFolder, .write, .truncate, .rename, .remove: true
+    case .status, .list, .open, .read, .sync, .lock: false
+    }
+  }
+}
+
+extension StoreError {
+  /// The error that a caller of the store gets for a failed file operation.
+  init(_ error: FileError, opening use: FileUse? = nil) {
+    switch error.errno {
+    case ENOSPC, EDQUOT:
+      self = .diskFull(path: error.path)
+    case EROFS:
+      self = .notWritable(path: error.path)
+    case EACCES, EPERM:
+      let needsWriting = error.operation.changesFiles || (error.operation == .open && use == .write)
+      self =
+        needsWriting
+        ? .notWritable(path: error.path)
+        : .system(operation: error.operation.rawValue, path: error.path, errno: error.errno)
+    case ENOTDIR:
+      self = .notADirectory(path: error.path)
+    default:
+      self = .system(operation: error.operation.rawValue, path: error.path, errno: error.errno)
+    }
+  }
+}

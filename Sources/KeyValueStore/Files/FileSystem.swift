@@ -1,0 +1,70 @@
+/// The file operations that this module does itself, beside LMDB's own.
+///
+/// They stand behind a protocol so that a test can fail, count or record each of them.
+package protocol FileSystem: Sendable {
+  /// What is at `path`, following symbolic links; nil when nothing is.
+  func status(of path: String) throws(FileError) -> FileStatus?
+  /// What an open file is.
+  func status(of file: OpenFile) throws(FileError) -> FileStatus
+  /// The names in a folder, without "." and "..", in no particular order.
+  func names(in folder: String) throws(FileError) -> [String]
+  /// Creates one folder. It is no error when it exists already.
+  func makeFolder(_ path: String) throws(FileError)
+  /// Opens a file or, for `.read`, a folder.
+  func open(_ path: String, for use: FileUse) throws(FileError) -> OpenFile
+  /// Reads until `buffer` is full or the file ends, and says how many bytes that were.
+  func read(_ file: OpenFile, at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int
+  /// Writes all of `bytes`.
+  func write(_ bytes: UnsafeRawBufferPointer, to file: OpenFile, at offset: Int) throws(FileError)
+  /// Cuts the file, or extends it with zeros.
+  func truncate(_ file: OpenFile, to byteCount: Int) throws(FileError)
+  /// Returns when the file, or the names in the folder, are on the medium.
+  func sync(_ file: OpenFile) throws(FileError)
+  /// Tries to lock one byte of the file against every other opening of it, here or elsewhere; false when it is taken.
+  /// The lock ends when the file is closed.
+  func lock(_ file: OpenFile, byte: Int) throws(FileError) -> Bool
+  /// Gives a file another name, in one step, replacing what had that name.
+  func rename(_ path: String, to newPath: String) throws(FileError)
+  /// Removes a file or an empty folder. It is no error when nothing is there.
+  func remove(_ path: String) throws(FileError)
+}
+
+extension FileSystem {
+  /// Up to `byteCount` bytes of a file; fewer where it ends.
+  func bytes(of file: OpenFile, at offset: Int, _ byteCount: Int) throws(FileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: byteCount)
+    // The standard library's closures forget which errors are thrown.
+    let count = bytes.withUnsafeMutableBytes { buffer in
+      Result { () throws(FileError) in try read(file, at: offset, into: buffer) }
+    }
+    return Array(bytes.prefix(try count.get()))
+  }
+
+  /// Writes all of `bytes`.
+  func write(_ bytes: [UInt8], to file: OpenFile, at offset: Int) throws(FileError) {
+    let result = bytes.withUnsafeBytes { buffer in
+      Result { () throws(FileError) in try write(buffer, to: file, at: offset) }
+    }
+    try result.get()
+  }
+}
+
+/// What the system says about a file.
+package struct FileStatus: Sendable {
+  package var isFolder: Bool
+  package var byteCount: Int
+  package var identity: FileIdentity
+}
+
+/// What makes two paths the same file: its device and its number there.
+package struct FileIdentity: Sendable, Hashable {
+  package var device: UInt64
+  package var inode: UInt64
+}
+
+/// What a file is opened for.
+package enum FileUse: Sendable {
+  case read
+  /// Reading and writing; the file is created when it is absent.
+  case write
+}
