@@ -42,7 +42,8 @@ let package = Package(
     .testTarget(name: "SyncEngineTests", dependencies: ["SyncEngine"]),
     .testTarget(
       name: "SyncMacrosTests",
-      dependencies: ["SyncMacros"],
+      dependencies: ["SyncMacros", "SwiftSync"],
+      exclude: ["Fixtures"],
       swiftSettings: swiftSyntax.compileSettings,
       linkerSettings: swiftSyntax.linkSettings),
     .testTarget(name: "SwiftSyncTests", dependencies: ["SwiftSync"]),

@@ -6,6 +6,7 @@ enum SuggestedFix: FixItMessage {
   case makeVariable
   case remove(String)
   case addModel
+  case makeFinal
   case rename(BlockedName)
 
   var message: String {
@@ -13,6 +14,7 @@ enum SuggestedFix: FixItMessage {
     case .makeVariable: "make it a 'var'"
     case .remove(let text): "remove '\(text)'"
     case .addModel: "add @Model"
+    case .makeFinal: "make it final"
     case .rename(let name): "rename it to '\(name.replacement)'"
     }
   }
@@ -23,6 +25,7 @@ enum SuggestedFix: FixItMessage {
       case .makeVariable: "make-variable"
       case .remove: "remove"
       case .addModel: "add-model"
+      case .makeFinal: "make-final"
       case .rename: "rename"
       }
     return MessageID(domain: "SwiftSync", id: id)

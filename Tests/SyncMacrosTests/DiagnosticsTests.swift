@@ -150,6 +150,12 @@ struct DiagnosticsTests {
       Case(
         "@Syncable final class A { var id: Int }", "not-a-model", at: 1,
         fixed: "@Syncable @Model final class A { var id: Int }"),
+      Case(
+        "@Syncable @Model class A { var id: Int }", "not-final", at: 24,
+        fixed: "@Syncable @Model final class A { var id: Int }"),
+      Case(
+        "@Syncable @Model open class A { var id: Int }", "not-final", at: 29,
+        fixed: "@Syncable @Model public final class A { var id: Int }"),
       Case("@Syncable @Model final class A { var name: String }", "missing-identity", at: 30),
       Case("@Syncable @Model final class A { let id = 1 }", "missing-identity", at: 30),
       Case("@Syncable @Model final class A { var id = makeID() }", "identity-without-type", at: 38),

@@ -57,9 +57,9 @@ struct SyncableExpansionTests {
 
   @Test(
     "Generated members follow the access of the class",
-    arguments: [("public", "public "), ("open", "public "), ("package", "package "), ("internal", ""), ("private", "")])
+    arguments: [("public", "public "), ("package", "package "), ("internal", ""), ("private", "")])
   func access(modifier: String, access: String) {
-    let text = Expansion("@Syncable @Model \(modifier) class A {\n  var id: Int\n}").text
+    let text = Expansion("@Syncable @Model \(modifier) final class A {\n  var id: Int\n}").text
     for member in ["typealias SyncID", "static var syncIdentity", "static var syncIdentityPropertyName"] {
       #expect(text.contains("\n  \(access)\(member)"))
     }

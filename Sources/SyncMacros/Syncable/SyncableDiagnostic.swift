@@ -3,6 +3,7 @@ import SwiftDiagnostics
 /// What `@Syncable` and its companions cannot accept.
 enum SyncableDiagnostic: DiagnosticMessage {
   case notAModel
+  case notFinal(String)
   case blockedName(BlockedName)
   case missingIdentity(String)
   case severalPrimaryKeys
@@ -13,6 +14,8 @@ enum SyncableDiagnostic: DiagnosticMessage {
     switch self {
     case .notAModel:
       "@Syncable can only be applied to a class that is also marked @Model"
+    case .notFinal(let type):
+      "'\(type)' has to be final: a sync identity is a key path of exactly one class"
     case .blockedName(let name):
       """
       a synced model cannot have a property named '\(name.rawValue)': rename it to '\(name.replacement)' and map it \
@@ -32,6 +35,7 @@ enum SyncableDiagnostic: DiagnosticMessage {
   private var id: String {
     switch self {
     case .notAModel: "not-a-model"
+    case .notFinal: "not-final"
     case .blockedName(let name): "blocked-property-name-\(name.rawValue)"
     case .missingIdentity: "missing-identity"
     case .severalPrimaryKeys: "several-primary-keys"

@@ -26,6 +26,10 @@ enum SyncableMacro: ExtensionMacro {
     diagnoseBlockedNames(of: model, in: context)
     let properties = model.persistedProperties
     diagnoseSecondPrimaryKey(among: properties, in: context)
+    guard model.isFinal else {
+      diagnoseOverridable(model, in: context)
+      return []
+    }
     guard let identity = SyncIdentity(of: properties) else {
       let message = SyncableDiagnostic.missingIdentity(model.name)
       context.diagnose(Diagnostic(node: model.declaration.name, message: message))
@@ -69,6 +73,18 @@ enum SyncableMacro: ExtensionMacro {
     let start = variable.modifiers.first.map(Syntax.init) ?? Syntax(variable.bindingSpecifier)
     return rename.replacing(
       (start, "@RemoteKey(\"\(blocked.rawValue)\") \(start.trimmedDescription)"), (Syntax(name), blocked.replacement))
+  }
+
+  private static func diagnoseOverridable(_ model: ModelClass, in context: some MacroExpansionContext) {
+    let open = model.declaration.modifiers.first { $0.name.tokenKind == .keyword(.open) }
+    let message = SyncableDiagnostic.notFinal(model.name)
+    let fix =
+      if let open {
+        SuggestedFix.makeFinal.replacing(open, with: "public final")
+      } else {
+        SuggestedFix.makeFinal.replacing(model.declaration.classKeyword, with: "final class")
+      }
+    context.diagnose(Diagnostic(node: model.declaration.name, message: message, fixIt: fix))
   }
 
   private static func diagnoseSecondPrimaryKey(

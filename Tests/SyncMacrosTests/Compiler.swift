@@ -1,0 +1,71 @@
+import Foundation
+
+/// One run of the Swift compiler over a fixture, with the plugin and the library that belong to this test run.
+struct Compiler {
+  /// An error or a warning at a line of the fixture.
+  struct Finding: Hashable {
+    let line: Int
+    let message: String
+  }
+
+  /// What the compiler wrote.
+  let output: String
+
+  /// The errors and warnings. One that is in generated code counts for the line that the code was generated from.
+  let findings: [Finding]
+
+  /// The lines of the fixture that say `// error: <part of a message>`.
+  let expected: [Finding]
+
+  /// Compiles the fixture up to and including the checks that every initializer sets every property.
+  init(checking fixture: String) throws {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let package = tests.deletingLastPathComponent().deletingLastPathComponent()
+    let products = try URL(
+      fileURLWithPath: FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    ).deletingLastPathComponent()
+    let source = tests.appendingPathComponent("Fixtures/\(fixture).swift")
+    var arguments = ["swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-module-name", "Fixture"]
+    arguments += ["-load-plugin-executable", "\(products.path)/SyncMacros-tool#SyncMacros"]
+    for folder in ["Modules", "CSimdjson.build"] { arguments += ["-I", "\(products.path)/\(folder)"] }
+    for library in ["CLMDB", "CXXHash"] { arguments += ["-I", "\(package.path)/Sources/\(library)"] }
+    output = try Self.run(arguments + [source.path])
+    findings = Self.findings(in: output, at: source.path)
+    expected = Self.expectations(in: try String(contentsOf: source, encoding: .utf8))
+  }
+
+  private static func run(_ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  private static func findings(in output: String, at path: String) -> [Finding] {
+    var findings: [Finding] = []
+    var pending: String?
+    for line in output.split(separator: "\n") {
+      if let message = line.firstMatch(of: /^[^ |`].*?:\d+:\d+: (?:error|warning): (.*)$/)?.1 {
+        pending = String(message)
+      }
+      guard let message = pending, let range = line.range(of: "\(path):") else { continue }
+      findings.append(Finding(line: Int(line[range.upperBound...].prefix { $0.isNumber }) ?? 0, message: message))
+      pending = nil
+    }
+    if let pending { findings.append(Finding(line: 0, message: pending)) }
+    return findings
+  }
+
+  private static func expectations(in source: String) -> [Finding] {
+    source.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+      guard let range = line.range(of: "// error: ") else { return nil }
+      return Finding(line: index + 1, message: String(line[range.upperBound...]))
+    }
+  }
+}
