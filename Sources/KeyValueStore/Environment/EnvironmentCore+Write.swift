@@ -86,7 +86,9 @@ extension EnvironmentCore {
     }
     transaction.end()
     switch committer.commit(begun) {
-    case .committed: return true
+    case .committed:
+      transaction.noteCommitted()
+      return true
     case .refused(MDB_MAP_FULL): return false
     case .refused(let code): throw engine.error(code, "Committing")
     case .unknown(let code):

@@ -10,6 +10,7 @@ public final class WriteTransaction: Snapshot {
   private(set) var failure: (any Error)?
   /// Whether that was the map being full. The transaction is run again then, so the error never reaches the caller.
   private(set) var hasOutgrownMap = false
+  private var commitActions: [@Sendable () -> Void] = []
 
   // MARK: - Changes
 
@@ -69,6 +70,22 @@ public final class WriteTransaction: Snapshot {
     let writer = try SortedWriter(self, table)
     defer { writer.close() }
     return try body(writer)
+  }
+
+  // MARK: - After the commit
+
+  /// Has `action` called once the transaction is committed, and never if it is not.
+  ///
+  /// It runs on the writer thread, before the call that wrote returns and before the next transaction begins, so the actions
+  /// of all transactions come in the order of their commits. It should be quick. A write inside of it throws
+  /// `StoreError.writeInsideWrite`.
+  public func afterCommit(_ action: @escaping @Sendable () -> Void) {
+    commitActions.append(action)
+  }
+
+  /// Calls the actions, in the order in which they were given.
+  func noteCommitted() {
+    for action in commitActions { action() }
   }
 
   // MARK: - Failing

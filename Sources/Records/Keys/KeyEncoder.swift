@@ -2,6 +2,8 @@ import FoundationEssentials
 
 /// Encodes values into keys whose byte order is the order of the values, as Swift's `<` defines it, nulls first.
 ///
+/// (Text has the order of its composed form. `<` has the same for composed text, and contradicts itself for some that is not.)
+///
 /// Keys are appended one behind another into one buffer, so that a batch of them needs no allocation each; `bytes.count`
 /// before and after tells where one lies. docs/on-disk-format.md describes the bytes.
 package struct KeyEncoder {

@@ -5,6 +5,11 @@ extension RecordBuilder {
     head[RecordLayout.presenceOffset + field >> 3] & (1 << UInt8(field & 7)) == 0
   }
 
+  /// The row at the far end of a to-one relationship.
+  package func row(_ field: FieldIndex) -> RowNumber? {
+    head.withUnsafeBytes { RecordView($0, layout).row(field) }
+  }
+
   /// The value that a field has so far.
   package func value(_ field: FieldIndex) -> FieldValue {
     let place = layout.fields[field]

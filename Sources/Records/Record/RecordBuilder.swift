@@ -14,6 +14,8 @@ package struct RecordBuilder {
   /// The values of varying length in the order in which they were set. A value that was set again stays behind as a hole
   /// until the next reset.
   var heap: [UInt8] = []
+  /// Holds the record while it is compared with the stored one.
+  private var encoded: [UInt8] = []
 
   struct Span {
     var start = 0
@@ -61,7 +63,10 @@ extension RecordBuilder {
 
   /// Writes the record, for a row of an entity.
   ///
-  /// - Parameter buffer: Exactly `encodedByteCount` bytes.
+  /// - Parameters:
+  ///   - buffer: Exactly `encodedByteCount` bytes.
+  ///   - entity: Whose record it is.
+  ///   - row: Whose record it is.
   package func encode(into buffer: UnsafeMutableRawBufferPointer, entity: EntityID, row: RowNumber) {
     encodePayload(into: buffer)
     let payloadByteCount = buffer.count - RecordLayout.checksumByteCount
@@ -88,6 +93,22 @@ extension RecordBuilder {
           of: UInt32(truncatingIfNeeded: end).littleEndian, toByteOffset: layout.headByteCount + 4 * index,
           as: UInt32.self)
       }
+    }
+  }
+
+  /// Encodes the record into a buffer of the builder and shows it; the view is valid inside of the closure.
+  mutating func withEncoding<Result>(
+    entity: EntityID, row: RowNumber, _ body: (RecordView) throws -> Result
+  ) rethrows -> Result {
+    let byteCount = encodedByteCount
+    var buffer: [UInt8] = []
+    swap(&buffer, &encoded)
+    defer { swap(&buffer, &encoded) }
+    if buffer.count < byteCount { buffer = [UInt8](repeating: 0, count: byteCount * 2) }
+    return try buffer.withUnsafeMutableBytes { buffer in
+      let record = UnsafeMutableRawBufferPointer(rebasing: buffer[..<byteCount])
+      encode(into: record, entity: entity, row: row)
+      return try body(RecordView(UnsafeRawBufferPointer(record), layout))
     }
   }
 

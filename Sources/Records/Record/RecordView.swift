@@ -129,14 +129,14 @@ package struct RecordView {
     }
   }
 
-  /// Everything before the checksum.
-  var payload: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - RecordLayout.checksumByteCount)])
+  /// Whether a field has the same content in another record of the same layout.
+  func hasSameContent(_ field: FieldIndex, as other: RecordView) -> Bool {
+    guard isNull(field) == other.isNull(field) else { return false }
+    // Null fields are zeros or empty, so their bytes are the same.
+    return storage(field).elementsEqual(other.storage(field))
   }
 
-  /// The bytes that hold a field's value, or an empty buffer for null. Two fields of one layout have equal content exactly
-  /// if both are null or neither is and these are equal.
-  func storage(_ field: FieldIndex) -> UnsafeRawBufferPointer {
+  private func storage(_ field: FieldIndex) -> UnsafeRawBufferPointer {
     let place = layout.fields[field]
     guard let byteCount = place.kind.fixedByteCount else { return utf8(field) }
     return slice(place.place, byteCount)

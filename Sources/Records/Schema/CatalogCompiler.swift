@@ -98,7 +98,8 @@ struct CatalogCompiler {
           entity: EntityID(rawValue: document.entities[draft.entitySlot].id), entitySlot: draft.entitySlot,
           destination: EntityID(rawValue: document.entities[draft.destinationSlot].id),
           destinationSlot: draft.destinationSlot, field: draft.field, propertyIndex: draft.propertyIndex,
-          deleteRule: draft.deleteRule, name: draft.name)
+          deleteRule: draft.deleteRule, name: draft.name,
+          isOneToOne: draft.field != nil && drafts[inverseSlot].field != nil)
       }
     }
   }

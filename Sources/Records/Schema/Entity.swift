@@ -23,6 +23,12 @@ package final class Entity: Sendable {
   let slot: Int
   /// Every direction of a link that starts at this entity, implicit inverses included.
   let directions: [LinkDirection]
+  /// Of these, the to-one directions whose other direction is to-many.
+  let references: [LinkDirection]
+  /// Of these, the to-one directions whose other direction is to-one too.
+  let pairings: [LinkDirection]
+  /// The member numbers in a `PropertySet` of the record's fields.
+  let propertyOfField: [Int]
   /// The presence bits that a record must have: one for each attribute that is not optional.
   let requiredPresence: [UInt8]
 
@@ -44,6 +50,14 @@ package final class Entity: Sendable {
     identityIndex = identity.flatMap { identity in
       indexes.first { $0.attributes.count == 1 && $0.attributes[0] === identity }
     }
+    references = directions.filter { !$0.isToMany && !$0.isOneToOne }
+    pairings = directions.filter(\.isOneToOne)
+    var properties = [Int](repeating: 0, count: layout.fields.count)
+    for attribute in attributes { properties[attribute.field] = attribute.propertyIndex }
+    for relationship in relationships {
+      if let field = relationship.field { properties[field] = relationship.propertyIndex }
+    }
+    propertyOfField = properties
     var required = [UInt8](repeating: 0, count: layout.presenceByteCount)
     for attribute in attributes where !attribute.isOptional {
       required[attribute.field >> 3] |= 1 << UInt8(attribute.field & 7)

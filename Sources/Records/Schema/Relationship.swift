@@ -67,5 +67,8 @@ struct LinkDirection: Sendable {
   /// What messages call it.
   let name: String
 
+  /// Whether the other direction is a field of a record as well.
+  let isOneToOne: Bool
+
   var isToMany: Bool { field == nil }
 }

@@ -17,6 +17,7 @@ public enum SchemaDifference: Sendable, Equatable {
 }
 
 extension SchemaDifference: CustomStringConvertible {
+  /// The difference as a sentence.
   public var description: String {
     switch self {
     case .attributeAdded(let entity, let attribute):

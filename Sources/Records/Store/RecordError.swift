@@ -29,6 +29,7 @@ public enum RecordError: Error, Sendable, Equatable {
 }
 
 extension RecordError: CustomStringConvertible {
+  /// The error as a sentence.
   public var description: String {
     switch self {
     case .damagedRecord(let entity, let row):

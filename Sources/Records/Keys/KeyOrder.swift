@@ -1,0 +1,66 @@
+import Glibc
+
+/// Sorts keys that lie in one buffer, moving small handles instead of keys.
+///
+/// Each handle carries the first bytes of its key as a number, which decides nearly every comparison without touching the
+/// key; only keys that agree in them are compared in memory.
+struct KeyOrder {
+  private struct Handle {
+    var prefix: UInt64
+    var position: UInt32
+  }
+
+  private var handles: [Handle] = []
+  private var ranges: [Range<Int>] = []
+
+  mutating func reserveCapacity(_ count: Int) {
+    handles.reserveCapacity(count)
+    ranges.reserveCapacity(count)
+  }
+
+  /// Adds the key that lies in a range of the buffer.
+  mutating func append(_ range: Range<Int>, in bytes: UnsafeRawBufferPointer) {
+    handles.append(
+      Handle(prefix: KeyOrder.prefix(of: bytes[range]), position: UInt32(truncatingIfNeeded: handles.count)))
+    ranges.append(range)
+  }
+
+  /// The positions at which the keys were added, in ascending order of the keys, equal keys in the order of adding.
+  func sorted(in bytes: UnsafeRawBufferPointer) -> [Int] {
+    var handles = handles
+    handles.sort { left, right in
+      if left.prefix != right.prefix { return left.prefix < right.prefix }
+      let order = KeyOrder.compare(bytes[ranges[Int(left.position)]], bytes[ranges[Int(right.position)]])
+      return order == 0 ? left.position < right.position : order < 0
+    }
+    return handles.map { Int($0.position) }
+  }
+
+  /// The tag of the first value, which is 0 or 1, and as much of what follows as fits behind one bit.
+  private static func prefix(of key: Slice<UnsafeRawBufferPointer>) -> UInt64 {
+    guard let tag = key.first else { return 0 }
+    let content = UnsafeRawBufferPointer(rebasing: key.dropFirst())
+    var word: UInt64 = 0
+    if content.count >= 8 {
+      word = UInt64(bigEndian: content.loadUnaligned(as: UInt64.self))
+    } else {
+      for byte in content { word = word << 8 | UInt64(byte) }
+      word <<= 8 * UInt64(8 - content.count)
+    }
+    return UInt64(tag & 1) << 63 | word >> 1
+  }
+
+  private static func compare(_ left: Slice<UnsafeRawBufferPointer>, _ right: Slice<UnsafeRawBufferPointer>) -> Int {
+    compare(UnsafeRawBufferPointer(rebasing: left), UnsafeRawBufferPointer(rebasing: right))
+  }
+
+  /// Byte order; of two keys that agree, the shorter one is first.
+  static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
+    let common = min(left.count, right.count)
+    if common > 0, let leftBytes = left.baseAddress, let rightBytes = right.baseAddress {
+      let order = memcmp(leftBytes, rightBytes, common)
+      if order != 0 { return Int(order) }
+    }
+    return left.count - right.count
+  }
+}

@@ -1,0 +1,121 @@
+import KeyValueStore
+
+extension RecordSnapshot {
+  /// The rows that have these values under an index, in ascending order. Fewer values than the index has attributes stand for
+  /// any continuation.
+  package func rows(where index: Index, equals values: [FieldValue]) throws -> [RowNumber] {
+    var result: [RowNumber] = []
+    try forEachRow(where: index, equals: values) { row in
+      result.append(row)
+      return .continue
+    }
+    result.sort()
+    return result
+  }
+
+  /// One row that has these values under an index, or nil. Of several it is the one with the lowest number when as many
+  /// values are given as the index has attributes.
+  package func firstRow(where index: Index, equals values: [FieldValue]) throws -> RowNumber? {
+    var result: RowNumber?
+    try forEachRow(where: index, equals: values) { row in
+      result = row
+      return .stop
+    }
+    return result
+  }
+
+  private func forEachRow(
+    where index: Index, equals values: [FieldValue], _ body: (RowNumber) throws -> ScanStep
+  ) throws {
+    var encoder = KeyEncoder()
+    for (value, attribute) in zip(values, index.attributes) {
+      guard encoder.append(value, as: attribute.type) else { return }
+    }
+    try settle(index)
+    let table = tables.indexes[index.slot]
+    try snapshot.withCursor(in: table) { cursor in
+      try encoder.bytes.withUnsafeBytes { prefix in
+        try forEachEntry(at: cursor, startingWith: prefix, of: index, in: table, body)
+      }
+    }
+  }
+
+  /// Looks many keys up in one walk through an index.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys, in any order.
+  ///   - index: The index that the keys were encoded for.
+  ///   - body: Called for each row found, with the position of its key in `keys`. Keys come in ascending order; the rows of one
+  ///     key, of which a unique index has at most one, in ascending order too. For a key without a row it isn't called.
+  /// - Throws: What the closure throws, and what applying a transaction's buffered writes throws.
+  package func lookUp(
+    _ keys: IndexKeys, in index: Index, _ body: (_ position: Int, _ row: RowNumber) throws -> Void
+  ) throws {
+    try settle(index)
+    let table = tables.indexes[index.slot]
+    try snapshot.withCursor(in: table) { cursor in
+      for position in keys.sortedPositions() {
+        try keys.withKey(at: position) { key in
+          try forEachEntry(at: cursor, startingWith: key, of: index, in: table) { row in
+            try body(position, row)
+            return .continue
+          }
+        }
+      }
+    }
+  }
+
+  /// Visits the entries whose key starts with a prefix. No encoded list of values is a prefix of another list of the same
+  /// length, so whole lists of values match exactly.
+  private func forEachEntry(
+    at cursor: Cursor, startingWith prefix: UnsafeRawBufferPointer, of index: Index, in table: Table,
+    _ body: (RowNumber) throws -> ScanStep
+  ) throws {
+    guard prefix.count <= IndexEntry.orderedKeyBytesMax else {
+      // Keys that agree in so many bytes do not lie in the order of the others, so the cursor cannot find where they start.
+      return try snapshot.scan(table, in: .prefix([UInt8](prefix))) { key, value in
+        try body(row(ofEntry: key, value, of: index, in: table))
+      }
+    }
+    var isAtEntry = try cursor.seek(to: prefix)
+    while isAtEntry {
+      let key = try cursor.key
+      guard key.starts(with: prefix) else { return }
+      if try body(row(ofEntry: key, cursor.value, of: index, in: table)) == .stop { return }
+      isAtEntry = try cursor.next()
+    }
+  }
+
+  private func row(
+    ofEntry key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, of index: Index, in table: Table
+  ) throws -> RowNumber {
+    guard let row = IndexEntry.row(key: key, value: value, of: index) else { throw damagedEntry(table) }
+    return row
+  }
+}
+
+/// The entries of an index table.
+///
+/// An index that is not unique has the row at the end of the key and no value. A unique index has the row in the value; only
+/// when one of the values is null, which never conflicts, the row stands at the end of the key as well.
+enum IndexEntry {
+  /// Up to this length `KeyValueStore` keeps keys in their order whatever follows.
+  static let orderedKeyBytesMax = 495
+
+  /// Appends the key of a record's entry and tells whether the entry may occur only once.
+  static func appendKey(of record: RecordView, row: RowNumber, in index: Index, to encoder: inout KeyEncoder) -> Bool {
+    var isExclusive = index.isUnique
+    for attribute in index.attributes {
+      if record.isNull(attribute.field) { isExclusive = false }
+      encoder.append(attribute.field, of: record)
+    }
+    if !isExclusive { encoder.append(row) }
+    return isExclusive
+  }
+
+  /// The row of an entry, or nil when the entry is damaged.
+  static func row(key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer, of index: Index) -> RowNumber? {
+    let bytes = index.isUnique ? value : UnsafeRawBufferPointer(rebasing: key.suffix(8))
+    return UInt64(bytes).map(RowNumber.init(rawValue:))
+  }
+}

@@ -1,0 +1,53 @@
+import KeyValueStore
+
+extension RecordSnapshot {
+  /// The rows that a to-many relationship of a row leads to, in the order in which they were assigned. Empty when there is no
+  /// such row.
+  package func members(of relationship: Relationship, owner: RowNumber) throws -> [RowNumber] {
+    guard relationship.isToMany else { throw RecordError.wrongCardinality(relationship: relationship.direction.name) }
+    return try rankedMembers(of: relationship.direction, owner: owner).map(\.row)
+  }
+
+  /// The row that a to-one relationship of a row leads to; nil when there is none, or no such row.
+  package func destination(of relationship: Relationship, row: RowNumber) throws -> RowNumber? {
+    guard let field = relationship.field else {
+      throw RecordError.wrongCardinality(relationship: relationship.direction.name)
+    }
+    return try withRecord(row, of: catalog.entities[relationship.direction.entitySlot]) { $0.row(field) } ?? nil
+  }
+
+  /// A member of a to-many direction and the rank that it sorts by.
+  struct RankedMember {
+    var row: RowNumber
+    var rank: UInt64
+  }
+
+  /// The members of a to-many direction by rank.
+  func rankedMembers(of direction: LinkDirection, owner: RowNumber) throws -> [RankedMember] {
+    var result: [RankedMember] = []
+    try forEachLink(of: direction, owner: owner) { row, rank in
+      result.append(RankedMember(row: row, rank: rank))
+      return .continue
+    }
+    // Rows that were made and linked in one go have their ranks in the order of their numbers already.
+    result.sort { $0.rank < $1.rank }
+    return result
+  }
+
+  /// Visits the entries of one owner in a to-many direction, by member row.
+  func forEachLink(
+    of direction: LinkDirection, owner: RowNumber, _ body: (RowNumber, UInt64) throws -> ScanStep
+  ) throws {
+    guard let table = tables.links[direction.slot] else { return }
+    try settle(direction, for: owner)
+    try snapshot.withCursor(in: table) { cursor in
+      var isAtEntry = try LinkKey(owner: owner, member: RowNumber(rawValue: 0)).withBytes { try cursor.seek(to: $0) }
+      while isAtEntry {
+        guard let key = try LinkKey(cursor.key), let rank = try UInt64(cursor.value) else { throw damagedEntry(table) }
+        if key.owner != owner { return }
+        if try body(key.member, rank) == .stop { return }
+        isAtEntry = try cursor.next()
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import KeyValueStore
+
+/// The rows of a store at one moment.
+///
+/// A snapshot is valid inside of the closure that it was given to, on that closure's thread. Entities, relationships and
+/// indexes that are passed to it must be those of its own catalog.
+package class RecordSnapshot {
+  package let catalog: Catalog
+  let tables: StoreTables
+  let snapshot: Snapshot
+
+  init(_ snapshot: Snapshot, catalog: Catalog, tables: StoreTables) {
+    self.snapshot = snapshot
+    self.catalog = catalog
+    self.tables = tables
+  }
+
+  /// Called before an index is read. A transaction applies what it has buffered for it.
+  func settle(_ index: Index) throws {}
+
+  /// Called before the table of a to-many direction is read: for one owner, or for all when it is nil.
+  func settle(_ direction: LinkDirection, for owner: RowNumber?) throws {}
+
+  // MARK: Rows
+
+  /// Runs a closure on a row's record, which is valid inside of it (and, in a transaction, until the next write).
+  ///
+  /// - Returns: What the closure returns, or nil when there is no such row.
+  /// - Throws: `RecordError.damagedRecord` when the record's bytes are not what was written for this row.
+  package func withRecord<Result>(
+    _ row: RowNumber, of entity: Entity, _ body: (RecordView) throws -> Result
+  ) throws -> Result? {
+    try row.rawValue.withBytes { key in
+      try snapshot.withValue(for: key, in: tables.records[entity.slot]) { value in
+        try body(try view(value, row: row, entity: entity))
+      }
+    }
+  }
+
+  /// A copy of a row's record, or nil when there is no such row.
+  package func record(_ row: RowNumber, of entity: Entity) throws -> Record? {
+    try withRecord(row, of: entity) { Record($0) }
+  }
+
+  package func contains(_ row: RowNumber, of entity: Entity) throws -> Bool {
+    try row.rawValue.withBytes { try snapshot.contains($0, in: tables.records[entity.slot]) }
+  }
+
+  /// How many rows the entity has. Takes the same time however many there are.
+  package func count(of entity: Entity) throws -> Int {
+    try snapshot.count(in: tables.records[entity.slot])
+  }
+
+  /// Runs a closure on every record of an entity, in ascending order of the row numbers.
+  ///
+  /// - Parameters:
+  ///   - entity: Whose rows.
+  ///   - first: The row to start at; the first one when it is nil.
+  ///   - body: Must not write in the transaction that it reads from.
+  /// - Throws: `RecordError.damagedRecord` at the first damaged one, and what the closure throws.
+  package func forEachRecord(
+    of entity: Entity, from first: RowNumber? = nil, _ body: (RowNumber, RecordView) throws -> ScanStep
+  ) throws {
+    let range = first.map { KeyRange.from($0.rawValue.withBytes { [UInt8]($0) }) } ?? .all
+    try snapshot.scan(tables.records[entity.slot], in: range) { key, value in
+      guard let number = UInt64(key) else { throw damagedEntry(tables.records[entity.slot]) }
+      let row = RowNumber(rawValue: number)
+      return try body(row, try view(value, row: row, entity: entity))
+    }
+  }
+
+  /// The record in a stored value, after its checksum and structure were checked.
+  private func view(_ bytes: UnsafeRawBufferPointer, row: RowNumber, entity: Entity) throws -> RecordView {
+    guard RecordChecksum.matches(bytes, entity: entity.id, row: row), RecordView.isWellFormed(bytes, entity.layout)
+    else { throw RecordError.damagedRecord(entity: entity.name, row: row) }
+    return RecordView(bytes, entity.layout)
+  }
+
+  func damagedEntry(_ table: Table) -> RecordError {
+    .damagedEntry(table: table.name)
+  }
+}

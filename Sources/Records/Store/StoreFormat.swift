@@ -1,0 +1,60 @@
+import FoundationEssentials
+import KeyValueStore
+
+/// The record layer's part of a store: its format version and its catalog, in the `meta` table.
+enum StoreFormat {
+  /// The format that this version writes, and the newest that it reads.
+  static let version: UInt32 = 1
+
+  /// The catalog of a store, or nil when the store is empty: just created.
+  ///
+  /// - Throws: `RecordError.notARecordStore` when the store has content of another kind, `.newerFormat`, `.damagedCatalog`.
+  static func readCatalog(in environment: Environment) throws -> CatalogDocument? {
+    guard let meta = try environment.tableIfPresent(StoreTables.metaName) else {
+      guard try environment.tableNames().isEmpty else {
+        throw RecordError.notARecordStore(path: environment.directory)
+      }
+      return nil
+    }
+    let (format, catalog) = try environment.read { snapshot in
+      (try snapshot.value(for: MetaKey.format, in: meta), try snapshot.value(for: MetaKey.catalog, in: meta))
+    }
+    guard let format else {
+      // Only our own first opening, interrupted before it wrote the catalog, leaves a `meta` table without a format.
+      let names = try environment.tableNames()
+      guard catalog == nil, names.allSatisfy(isOwnTableName) else {
+        throw RecordError.notARecordStore(path: environment.directory)
+      }
+      return nil
+    }
+    try check(format, at: environment.directory)
+    guard let catalog else { throw RecordError.damagedCatalog(reason: "There is none.") }
+    do {
+      return try JSONDecoder().decode(CatalogDocument.self, from: Data(catalog))
+    } catch {
+      throw RecordError.damagedCatalog(reason: "It is not the JSON that it should be: \(error)")
+    }
+  }
+
+  static func writeCatalog(_ document: CatalogDocument, to meta: Table, in environment: Environment) throws {
+    let encoder = JSONEncoder()
+    // Sorted, so that the same catalog is the same bytes.
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let catalog = [UInt8](try encoder.encode(document))
+    let format = withUnsafeBytes(of: version.bigEndian) { [UInt8]($0) }
+    try environment.write { transaction in
+      try transaction.put(format, for: MetaKey.format, in: meta)
+      try transaction.put(catalog, for: MetaKey.catalog, in: meta)
+    }
+  }
+
+  private static func check(_ format: [UInt8], at path: String) throws {
+    guard format.count == 4 else { throw RecordError.damagedCatalog(reason: "The format is not four bytes.") }
+    let found = format.reduce(0) { $0 << 8 | UInt32($1) }
+    guard found <= version else { throw RecordError.newerFormat(path: path, found: found, supported: version) }
+  }
+
+  private static func isOwnTableName(_ name: String) -> Bool {
+    name == StoreTables.metaName || ["r.", "x.", "l."].contains { name.hasPrefix($0) }
+  }
+}

@@ -1,0 +1,75 @@
+import KeyValueStore
+
+/// The tables of a store, by the places of entities, indexes and directions in the catalog.
+struct StoreTables: Sendable {
+  /// The format version, the catalog and the counters.
+  let meta: Table
+  let records: [Table]
+  let indexes: [Table]
+  /// The tables of the to-many directions; nil for to-one directions, which live in records.
+  let links: [Table?]
+
+  /// Opens every table of a catalog, and makes the missing ones if the environment is writable.
+  init(_ catalog: Catalog, in environment: Environment) throws {
+    let toMany = catalog.directions.filter(\.isToMany)
+    let names =
+      [StoreTables.metaName] + catalog.entities.map { "r.\($0.id.rawValue)" }
+      + catalog.indexes.map { "x.\($0.id.rawValue)" } + toMany.map { "l.\($0.id.rawValue)" }
+    var tables = try environment.tables(names)[...]
+    meta = tables.removeFirst()
+    records = Array(tables.prefix(catalog.entities.count))
+    indexes = Array(tables.dropFirst(catalog.entities.count).prefix(catalog.indexes.count))
+    var links = [Table?](repeating: nil, count: catalog.directions.count)
+    for (direction, table) in zip(toMany, tables.suffix(toMany.count)) { links[direction.slot] = table }
+    self.links = links
+  }
+
+  static let metaName = "meta"
+}
+
+/// The keys of the `meta` table.
+enum MetaKey {
+  static let format = [UInt8]("format".utf8)
+  static let catalog = [UInt8]("catalog".utf8)
+  /// The next rank.
+  static let rank = [UInt8]("rank".utf8)
+
+  /// The next row number of an entity.
+  static func rows(_ entity: EntityID) -> [UInt8] {
+    [UInt8]("rows".utf8) + withUnsafeBytes(of: entity.rawValue.bigEndian) { [UInt8]($0) }
+  }
+}
+
+extension UInt64 {
+  /// The number as it stands in keys and in values of tables: eight bytes, big-endian, so that byte order is number order.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    try withUnsafeBytes(of: bigEndian, body)
+  }
+
+  /// Reads a number that fills the buffer; nil when the buffer has another length.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == 8 else { return nil }
+    self.init(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+  }
+}
+
+/// A key of a link table: owner row and member row, sixteen bytes.
+struct LinkKey: Equatable {
+  var owner: RowNumber
+  var member: RowNumber
+
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    try withUnsafeBytes(of: (owner.rawValue.bigEndian, member.rawValue.bigEndian), body)
+  }
+
+  init(owner: RowNumber, member: RowNumber) {
+    self.owner = owner
+    self.member = member
+  }
+
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == 16 else { return nil }
+    owner = RowNumber(rawValue: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
+    member = RowNumber(rawValue: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+  }
+}

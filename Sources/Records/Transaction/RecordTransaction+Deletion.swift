@@ -1,0 +1,96 @@
+import KeyValueStore
+
+extension RecordTransaction {
+  /// Deletes a row, together with the rows that its cascade rules reach, and every index entry and link of all of them.
+  ///
+  /// A row that stays loses its links to deleted rows whatever the delete rule says, because a link has two ends or none;
+  /// `.nullify` and `.noAction` differ in nothing. A to-one relationship that is not optional is null then, too.
+  ///
+  /// - Returns: False when there is no such row.
+  /// - Throws: `RecordError.deleteDenied` when a deny rule of one of these rows leads to rows that would stay; nothing has
+  ///   changed then.
+  package func delete(_ row: RowNumber, of entity: Entity) throws -> Bool {
+    guard try contains(row, of: entity) else { return false }
+    let deletion = try collect(from: Deletion.Target(entitySlot: entity.slot, row: row))
+    try changing {
+      for target in deletion.targets { try unlinkAndDelete(target, deletion: deletion) }
+    }
+    return true
+  }
+
+  /// The rows that go together.
+  private struct Deletion {
+    struct Target: Hashable {
+      var entitySlot: Int
+      var row: RowNumber
+    }
+
+    /// In the order in which they were reached.
+    var targets: [Target]
+    var members: Set<Target>
+
+    func contains(_ row: RowNumber, entitySlot: Int) -> Bool {
+      members.contains(Target(entitySlot: entitySlot, row: row))
+    }
+  }
+
+  /// Follows the cascade rules from a row, then checks the deny rules of all rows that were reached. A row that is in the way
+  /// and goes too is not in the way.
+  private func collect(from first: Deletion.Target) throws -> Deletion {
+    var deletion = Deletion(targets: [first], members: [first])
+    var position = 0
+    while position < deletion.targets.count {
+      let target = deletion.targets[position]
+      position += 1
+      for direction in catalog.entities[target.entitySlot].directions where direction.deleteRule == .cascade {
+        for row in try farRows(of: direction, from: target.row) {
+          let next = Deletion.Target(entitySlot: direction.destinationSlot, row: row)
+          if deletion.members.insert(next).inserted { deletion.targets.append(next) }
+        }
+      }
+    }
+    for target in deletion.targets {
+      let entity = catalog.entities[target.entitySlot]
+      for direction in entity.directions where direction.deleteRule == .deny {
+        let blockers = try farRows(of: direction, from: target.row).filter {
+          !deletion.contains($0, entitySlot: direction.destinationSlot)
+        }
+        if !blockers.isEmpty {
+          throw RecordError.deleteDenied(
+            entity: entity.name, row: target.row, relationship: direction.name, blockers: blockers)
+        }
+      }
+    }
+    return deletion
+  }
+
+  /// The rows that a direction leads to, whatever its cardinality.
+  private func farRows(of direction: LinkDirection, from row: RowNumber) throws -> [RowNumber] {
+    guard let field = direction.field else { return try rankedMembers(of: direction, owner: row).map(\.row) }
+    let target = try withRecord(row, of: catalog.entities[direction.entitySlot]) { $0.row(field) } ?? nil
+    return target.map { [$0] } ?? []
+  }
+
+  private func unlinkAndDelete(_ target: Deletion.Target, deletion: Deletion) throws {
+    let entity = catalog.entities[target.entitySlot]
+    for direction in entity.directions {
+      let inverse = catalog.inverse(of: direction)
+      for row in try farRows(of: direction, from: target.row) {
+        let stays = !deletion.contains(row, entitySlot: direction.destinationSlot)
+        if direction.isToMany { linkBuffers[direction.slot].remove(row, from: target.row) }
+        if inverse.isToMany {
+          linkBuffers[inverse.slot].remove(target.row, from: row)
+          if stays { noteUpdated(row, in: inverse) }
+        } else if stays {
+          try setField(of: inverse, row: row, to: nil)
+        }
+      }
+    }
+    let wasThere: Void? = try withRecord(target.row, of: entity) { record in
+      for index in entity.indexes { indexBuffers[index.slot].remove(record, row: target.row, from: index) }
+    }
+    if wasThere == nil { throw RecordError.noSuchRow(entity: entity.name, row: target.row) }
+    _ = try target.row.rawValue.withBytes { try transaction.delete($0, in: tables.records[entity.slot]) }
+    capture.noteDeleted(target.row, entitySlot: entity.slot)
+  }
+}

@@ -1,0 +1,152 @@
+import KeyValueStore
+
+extension RecordTransaction {
+  /// Makes a to-many relationship of a row lead to exactly these rows, in this order. A row that is named twice counts at its
+  /// first place.
+  ///
+  /// Rows that were members before keep their links; only what differs is written. Where the other direction is to-one, a new
+  /// member leaves its previous owner.
+  ///
+  /// - Returns: Whether anything changed: the set of members, or their order.
+  /// - Throws: `RecordError.noSuchRow`, here or when the buffered links are applied, for a row that does not exist;
+  ///   `.wrongCardinality` for a to-one relationship.
+  package func setMembers(of relationship: Relationship, owner: RowNumber, to members: [RowNumber]) throws -> Bool {
+    let direction = try toMany(relationship)
+    return try changing {
+      var remaining: [RowNumber: UInt64] = [:]
+      if !hasCertainlyNoLinks(owner, in: direction) {
+        try forEachLink(of: direction, owner: owner) { row, rank in
+          remaining[row] = rank
+          return .continue
+        }
+      }
+      var isChanged = false
+      var rankMax: UInt64 = 0
+      var seen: Set<RowNumber> = []
+      for member in members where seen.insert(member).inserted {
+        let rank = remaining.removeValue(forKey: member)
+        // Ranks only grow, so a member behind one that got a new rank needs a new one too.
+        if let rank, rank > rankMax {
+          rankMax = rank
+          continue
+        }
+        isChanged = true
+        rankMax = try takeRank()
+        if rank == nil {
+          try addMember(member, to: owner, rank: rankMax, in: direction)
+        } else {
+          linkBuffers[direction.slot].add(member, to: owner, rank: rankMax)
+        }
+      }
+      for member in remaining.keys.sorted() {
+        isChanged = true
+        try removeMember(member, from: owner, in: direction)
+      }
+      if isChanged { noteUpdated(owner, in: direction) }
+      return isChanged
+    }
+  }
+
+  /// Adds rows to a to-many relationship of a row, behind the others. Rows that are members already stay where they are.
+  ///
+  /// - Returns: Whether any row was added.
+  /// - Throws: As `setMembers(of:owner:to:)`.
+  package func insertMembers(_ members: [RowNumber], of relationship: Relationship, owner: RowNumber) throws -> Bool {
+    let direction = try toMany(relationship)
+    return try changing {
+      var isChanged = false
+      for member in members where try !isMember(member, of: owner, in: direction) {
+        isChanged = true
+        try addMember(member, to: owner, rank: takeRank(), in: direction)
+      }
+      if isChanged { noteUpdated(owner, in: direction) }
+      return isChanged
+    }
+  }
+
+  /// Removes rows from a to-many relationship of a row.
+  ///
+  /// - Returns: Whether any of them was a member.
+  /// - Throws: `RecordError.wrongCardinality` for a to-one relationship.
+  package func removeMembers(_ members: [RowNumber], of relationship: Relationship, owner: RowNumber) throws -> Bool {
+    let direction = try toMany(relationship)
+    return try changing {
+      var isChanged = false
+      for member in members where try isMember(member, of: owner, in: direction) {
+        isChanged = true
+        try removeMember(member, from: owner, in: direction)
+      }
+      if isChanged { noteUpdated(owner, in: direction) }
+      return isChanged
+    }
+  }
+
+  private func toMany(_ relationship: Relationship) throws -> LinkDirection {
+    guard relationship.isToMany else { throw RecordError.wrongCardinality(relationship: relationship.direction.name) }
+    return relationship.direction
+  }
+
+  private func isMember(_ member: RowNumber, of owner: RowNumber, in direction: LinkDirection) throws -> Bool {
+    guard let table = tables.links[direction.slot] else { return false }
+    try settle(direction, for: owner)
+    return try LinkKey(owner: owner, member: member).withBytes { try snapshot.contains($0, in: table) }
+  }
+
+  /// True for rows that this transaction made and that were given no members yet, seen without touching the table.
+  private func hasCertainlyNoLinks(_ owner: RowNumber, in direction: LinkDirection) -> Bool {
+    capture.isAliveInsert(owner, entitySlot: direction.entitySlot)
+      && linkBuffers[direction.slot].hasNothing(for: owner)
+  }
+
+  // MARK: Both directions at once
+
+  /// Links a row that is not a member of the owner yet, in both directions.
+  private func addMember(
+    _ member: RowNumber, to owner: RowNumber, rank: UInt64, in direction: LinkDirection
+  ) throws {
+    let inverse = catalog.inverse(of: direction)
+    linkBuffers[direction.slot].add(member, to: owner, rank: rank)
+    if inverse.isToMany {
+      linkBuffers[inverse.slot].add(owner, to: member, rank: rank)
+      noteUpdated(member, in: inverse)
+    } else {
+      let entity = catalog.entities[inverse.entitySlot]
+      let previous = try withRecord(member, of: entity) { record in inverse.field.flatMap(record.row) } ?? nil
+      if let previous {
+        linkBuffers[direction.slot].remove(member, from: previous)
+        noteUpdated(previous, in: direction)
+      }
+      try setField(of: inverse, row: member, to: owner)
+    }
+  }
+
+  /// Unlinks a member, in both directions.
+  private func removeMember(_ member: RowNumber, from owner: RowNumber, in direction: LinkDirection) throws {
+    let inverse = catalog.inverse(of: direction)
+    linkBuffers[direction.slot].remove(member, from: owner)
+    if inverse.isToMany {
+      linkBuffers[inverse.slot].remove(owner, from: member)
+      noteUpdated(member, in: inverse)
+    } else {
+      try setField(of: inverse, row: member, to: nil)
+    }
+  }
+
+  /// Adds the other direction of a to-one link that was written into the row's record.
+  func link(_ row: RowNumber, to target: RowNumber, through direction: LinkDirection) throws {
+    let inverse = catalog.inverse(of: direction)
+    linkBuffers[inverse.slot].add(row, to: target, rank: try takeRank())
+    noteUpdated(target, in: inverse)
+  }
+
+  /// Removes the other direction of a to-one link.
+  func unlink(_ row: RowNumber, from target: RowNumber, through direction: LinkDirection) {
+    let inverse = catalog.inverse(of: direction)
+    linkBuffers[inverse.slot].remove(row, from: target)
+    noteUpdated(target, in: inverse)
+  }
+
+  func noteUpdated(_ row: RowNumber, in direction: LinkDirection) {
+    capture.noteUpdated(row, property: direction.propertyIndex, entitySlot: direction.entitySlot)
+  }
+}

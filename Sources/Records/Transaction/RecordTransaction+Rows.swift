@@ -1,0 +1,109 @@
+import KeyValueStore
+
+extension RecordTransaction {
+  /// Adds a row, with the next row number. Its to-one relationships are linked in both directions.
+  ///
+  /// - Throws: `RecordError.missingRequiredValue` when an attribute that is not optional is null, `.recordTooLarge`. Nothing
+  ///   has changed then.
+  package func insert(_ builder: inout RecordBuilder, into entity: Entity) throws -> RowNumber {
+    try check(builder, for: entity)
+    return try changing {
+      let row = try counters.takeRow(of: entity, in: transaction, tables: tables)
+      capture.noteInserted(row, entitySlot: entity.slot)
+      let partners = setAside(pairingsOf: entity, in: &builder, stored: nil)
+      try row.rawValue.withBytes { key in
+        try transaction.put(
+          valueByteCount: builder.encodedByteCount, for: key, in: tables.records[entity.slot]
+        ) { buffer in
+          builder.encode(into: buffer, entity: entity.id, row: row)
+          let record = RecordView(UnsafeRawBufferPointer(buffer), entity.layout)
+          for index in entity.indexes { indexBuffers[index.slot].add(record, row: row, to: index) }
+        }
+      }
+      for direction in entity.references {
+        if let target = direction.field.flatMap(builder.row) { try link(row, to: target, through: direction) }
+      }
+      for partner in partners { try setPartner(partner.row, of: row, in: partner.direction) }
+      return row
+    }
+  }
+
+  /// Replaces a row's record. Indexes and links follow what differs.
+  ///
+  /// - Returns: The properties that changed, or nil when the record was the same, in which case nothing was written.
+  /// - Throws: `RecordError.noSuchRow`, `.missingRequiredValue`, `.recordTooLarge`, `.damagedRecord` for the stored record.
+  ///   Nothing has changed then.
+  package func update(
+    _ row: RowNumber, of entity: Entity, with builder: inout RecordBuilder
+  ) throws -> PropertySet? {
+    try check(builder, for: entity)
+    var partners: [Partner] = []
+    let replaced = try withRecord(row, of: entity) { old in
+      try changing {
+        partners = setAside(pairingsOf: entity, in: &builder, stored: old)
+        return try builder.withEncoding(entity: entity.id, row: row) {
+          try replace(old, with: $0, row: row, of: entity)
+        }
+      }
+    }
+    guard var changed = replaced else { throw RecordError.noSuchRow(entity: entity.name, row: row) }
+    try changing {
+      for partner in partners {
+        if let property = partner.direction.propertyIndex { changed.insert(property) }
+        try setPartner(partner.row, of: row, in: partner.direction)
+      }
+    }
+    return changed.isEmpty ? nil : changed
+  }
+
+  /// Writes the new record, unless it is the old one, and buffers what follows from the difference.
+  private func replace(
+    _ old: RecordView, with new: RecordView, row: RowNumber, of entity: Entity
+  ) throws -> PropertySet {
+    var changed = PropertySet()
+    if KeyOrder.compare(old.bytes, new.bytes) == 0 { return changed }
+    for field in entity.layout.fields.indices where !new.hasSameContent(field, as: old) {
+      changed.insert(entity.propertyOfField[field])
+    }
+    for index in entity.indexes where index.attributes.contains(where: { changed.contains($0.propertyIndex) }) {
+      indexBuffers[index.slot].replace(old, with: new, row: row, in: index)
+    }
+    for direction in entity.references {
+      guard let field = direction.field, let property = direction.propertyIndex, changed.contains(property) else {
+        continue
+      }
+      if let target = old.row(field) { unlink(row, from: target, through: direction) }
+      if let target = new.row(field) { try link(row, to: target, through: direction) }
+    }
+    // The last step, because it ends the life of the old record's bytes.
+    try row.rawValue.withBytes { try transaction.put(new.bytes, for: $0, in: tables.records[entity.slot]) }
+    capture.noteUpdated(row, properties: changed, entitySlot: entity.slot)
+    return changed
+  }
+
+  /// Sets a to-one field of a stored record and notes the change.
+  func setField(of direction: LinkDirection, row: RowNumber, to target: RowNumber?) throws {
+    let entity = catalog.entities[direction.entitySlot]
+    guard let field = direction.field else { return }
+    guard var bytes = try withRecord(row, of: entity, { [UInt8]($0.bytes) }) else {
+      throw RecordError.noSuchRow(entity: entity.name, row: row)
+    }
+    RecordPatch.setRow(target, field: field, in: &bytes, layout: entity.layout, entity: entity.id, row: row)
+    try bytes.withUnsafeBytes { value in
+      try row.rawValue.withBytes { try transaction.put(value, for: $0, in: tables.records[entity.slot]) }
+    }
+    capture.noteUpdated(row, property: direction.propertyIndex, entitySlot: direction.entitySlot)
+  }
+
+  private func check(_ builder: RecordBuilder, for entity: Entity) throws {
+    for (present, required) in zip(builder.presence, entity.requiredPresence) where present & required != required {
+      let missing = entity.attributes.first { !$0.isOptional && builder.isNull($0.field) }
+      throw RecordError.missingRequiredValue(entity: entity.name, attribute: missing?.name ?? "")
+    }
+    let byteCount = builder.encodedByteCount
+    guard byteCount <= RecordLayout.recordByteCountMax else {
+      throw RecordError.recordTooLarge(
+        entity: entity.name, byteCount: byteCount, byteCountMax: RecordLayout.recordByteCountMax)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import KeyValueStore
+
+extension RecordTransaction {
+  /// Applies the buffered changes of an index in key order.
+  func applyChanges(of index: Index) throws {
+    let table = tables.indexes[index.slot]
+    // Taken out, so that nothing is copied while it is drained; what is added meanwhile would be lost, and nothing is.
+    var buffer = IndexWriteBuffer()
+    swap(&buffer, &indexBuffers[index.slot])
+    defer { swap(&buffer, &indexBuffers[index.slot]) }
+    let lastKey = try transaction.withCursor(in: table) { try $0.last() ? [UInt8]($0.key) : [] }
+    try transaction.withSortedWriter(in: table) { writer in
+      try buffer.drain { key, changes in
+        guard let last = changes.last else { return }
+        if last.isExclusive {
+          // Behind the last key there is none to conflict with, which saves a batch of new rows the look-ups.
+          let mayHaveOwner = lastKey.withUnsafeBytes { KeyOrder.compare(key, $0) <= 0 }
+          let owner = mayHaveOwner ? try owner(of: key, index: index) : nil
+          try applyExclusive(changes, key: key, owner: owner, index: index, writer: writer)
+        } else if !last.isAddition {
+          _ = try writer.delete(key)
+        } else if index.isUnique {
+          try last.row.rawValue.withBytes { try writer.put($0, for: key) }
+        } else {
+          try writer.put(UnsafeRawBufferPointer(start: nil, count: 0), for: key)
+        }
+      }
+    }
+  }
+
+  /// Applies the changes of a key that at most one row may have when they are through.
+  ///
+  /// Rows may have passed the key on among themselves (two rows that swap their values do), so only the last change of each
+  /// row counts.
+  private func applyExclusive(
+    _ changes: ArraySlice<IndexWriteBuffer.Change>, key: UnsafeRawBufferPointer, owner: RowNumber?, index: Index,
+    writer: SortedWriter
+  ) throws {
+    // An owner that is not among the changes keeps its key.
+    var claimants = owner.map { owner in changes.contains { $0.row == owner } ? [] : [owner] } ?? []
+    for position in changes.indices where changes[position].isAddition {
+      let row = changes[position].row
+      if !changes[(position + 1)...].contains(where: { $0.row == row }) { claimants.append(row) }
+    }
+    if claimants.count > 1 { throw conflict(claimants[0], claimants[1], index: index) }
+    if claimants.first == owner { return }
+    if let row = claimants.first {
+      try row.rawValue.withBytes { try writer.put($0, for: key) }
+    } else {
+      try writer.delete(key)
+    }
+  }
+
+  private func owner(of key: UnsafeRawBufferPointer, index: Index) throws -> RowNumber? {
+    let table = tables.indexes[index.slot]
+    return try transaction.withValue(for: key, in: table) { value in
+      guard let row = UInt64(value) else { throw damagedEntry(table) }
+      return RowNumber(rawValue: row)
+    }
+  }
+
+  private func conflict(_ row: RowNumber, _ otherRow: RowNumber, index: Index) -> any Error {
+    do {
+      let entity = catalog.entities.first { $0.id == index.entity }
+      guard let entity else { return RecordError.damagedCatalog(reason: "An index has no entity.") }
+      let values = try withRecord(otherRow, of: entity) { record in
+        index.attributes.map { record.value($0.field).text }
+      }
+      return RecordError.uniqueConflict(
+        entity: entity.name, attributes: index.attributes.map(\.name),
+        value: (values ?? []).joined(separator: ", "), row: row, otherRow: otherRow)
+    } catch {
+      return error
+    }
+  }
+
+  /// Applies the buffered changes of a to-many direction in key order. Every row that it gives a member to must exist.
+  func applyChanges(of direction: LinkDirection) throws {
+    guard let table = tables.links[direction.slot] else { return }
+    var buffer = LinkWriteBuffer()
+    swap(&buffer, &linkBuffers[direction.slot])
+    defer { swap(&buffer, &linkBuffers[direction.slot]) }
+    let entity = catalog.entities[direction.entitySlot]
+    var lastOwner: RowNumber?
+    try transaction.withSortedWriter(in: table) { writer in
+      try buffer.drain { change in
+        try change.key.withBytes { key in
+          guard change.isAddition else {
+            _ = try writer.delete(key)
+            return
+          }
+          if change.key.owner != lastOwner {
+            guard try exists(change.key.owner, of: entity) else {
+              throw RecordError.noSuchRow(entity: entity.name, row: change.key.owner)
+            }
+            lastOwner = change.key.owner
+          }
+          try change.rank.withBytes { try writer.put($0, for: key) }
+        }
+      }
+    }
+  }
+
+  /// `contains`, without a look-up for the rows that this transaction made.
+  private func exists(_ row: RowNumber, of entity: Entity) throws -> Bool {
+    if capture.isAliveInsert(row, entitySlot: entity.slot) { return true }
+    return try contains(row, of: entity)
+  }
+}

@@ -1,0 +1,68 @@
+import KeyValueStore
+
+/// A write transaction on records: changes rows and links, and keeps indexes, inverse links and the change set along.
+///
+/// Reads see what was written before. Entries of indexes and of to-many directions are buffered and applied in key order
+/// when they are next read or when the transaction ends, so a unique conflict or a link to a row that does not exist is thrown
+/// then at the latest. After such an error the transaction cannot be committed any more, even if the caller catches it.
+package final class RecordTransaction: RecordSnapshot {
+  let transaction: WriteTransaction
+  let author: String?
+  var counters: Counters
+  var capture: ChangeCapture
+  var indexBuffers: [IndexWriteBuffer]
+  var linkBuffers: [LinkWriteBuffer]
+  /// The error that left the transaction half done.
+  private var failure: (any Error)?
+
+  init(_ transaction: WriteTransaction, catalog: Catalog, tables: StoreTables, author: String?) {
+    self.transaction = transaction
+    self.author = author
+    counters = Counters(catalog)
+    capture = ChangeCapture(catalog)
+    indexBuffers = [IndexWriteBuffer](repeating: IndexWriteBuffer(), count: catalog.indexes.count)
+    linkBuffers = [LinkWriteBuffer](repeating: LinkWriteBuffer(), count: catalog.directions.count)
+    super.init(transaction, catalog: catalog, tables: tables)
+  }
+
+  /// What the transaction has changed so far.
+  package var changes: ChangeSet { capture.changeSet(author: author) }
+
+  /// Marks a row as updated in the change set, without a property that differs.
+  package func touch(_ row: RowNumber, of entity: Entity) throws {
+    guard try contains(row, of: entity) else { throw RecordError.noSuchRow(entity: entity.name, row: row) }
+    capture.noteUpdated(row, properties: PropertySet(), entitySlot: entity.slot)
+  }
+
+  override func settle(_ index: Index) throws {
+    if !indexBuffers[index.slot].isEmpty { try changing { try applyChanges(of: index) } }
+  }
+
+  override func settle(_ direction: LinkDirection, for owner: RowNumber?) throws {
+    let buffer = linkBuffers[direction.slot]
+    if owner.map(buffer.mayConcern) ?? !buffer.isEmpty { try changing { try applyChanges(of: direction) } }
+  }
+
+  /// Applies everything that is still buffered. Called once, before the commit.
+  func finish() throws {
+    for index in catalog.indexes { try settle(index) }
+    for direction in catalog.directions { try settle(direction, for: nil) }
+    if let failure { throw failure }
+    try counters.write(to: transaction, catalog: catalog, tables: tables)
+  }
+
+  /// Runs a step that leaves the transaction half done when it throws.
+  func changing<Result>(_ step: () throws -> Result) throws -> Result {
+    if let failure { throw failure }
+    do {
+      return try step()
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  func takeRank() throws -> UInt64 {
+    try counters.takeRank(in: transaction, tables: tables)
+  }
+}

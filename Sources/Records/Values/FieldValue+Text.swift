@@ -1,0 +1,22 @@
+import FoundationEssentials
+
+extension FieldValue {
+  /// The value as messages show it.
+  var text: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .int(let value): "\(value)"
+    case .uint(let value): "\(value)"
+    case .float(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .decimal(let value): "\(value)"
+    case .string(let value): "\"\(value)\""
+    case .date(let value): value.formatted(.iso8601)
+    case .uuid(let value): value.uuidString
+    case .url(let value): value
+    case .data(let value): "\(value.count) bytes"
+    case .composite(let value): String(decoding: value, as: UTF8.self)
+    }
+  }
+}
