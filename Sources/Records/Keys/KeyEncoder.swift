@@ -21,6 +21,11 @@ package struct KeyEncoder {
     bytes.removeAll(keepingCapacity: true)
   }
 
+  /// A key, or a part of one, that was encoded before.
+  package mutating func append(encoded: UnsafeRawBufferPointer) {
+    bytes.append(contentsOf: encoded)
+  }
+
   package mutating func appendNull() {
     bytes.append(Tag.null)
   }

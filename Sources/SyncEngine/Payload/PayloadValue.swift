@@ -71,6 +71,11 @@ package struct PayloadValue {
     PayloadElements(memory: memory, position: index + 1, end: kind == .array ? node.end : index + 1)
   }
 
+  /// The element of an array at a position.
+  func element(_ position: Int) -> PayloadValue? {
+    elements.enumerated().first { $0.offset == position }?.element
+  }
+
   /// The members of an object in the order of the text, duplicates included; none for everything else.
   @inline(__always)
   package var members: PayloadMembers {

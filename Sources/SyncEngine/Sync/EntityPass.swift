@@ -1,0 +1,95 @@
+import Records
+
+/// One object of the payload that is a row, or says something about one.
+struct PayloadItem {
+  /// The object's node.
+  let node: Int
+  /// The position of the payload row that it is or belongs to.
+  let row: Int
+  /// The identity's node; 0 for a nested object that means the row which its owner is linked to already.
+  let identityNode: Int
+  let isNested: Bool
+  /// The slot of its row in the identity map of its entity.
+  let slot: Int
+
+  /// Whether its attributes are written.
+  var appliesAttributes = false
+  /// What it says about relationships: a range of `EntityPass.links`.
+  var links = 0..<0
+}
+
+/// What one object says about one relationship.
+struct PayloadLink {
+  enum Kind {
+    /// Null: no links.
+    case clear
+    /// Identities of rows.
+    case references
+    /// Nested objects.
+    case objects
+  }
+
+  /// The position of the relationship in the plan.
+  let relationship: Int
+  let kind: Kind
+  /// The node of the value.
+  let node: Int
+  /// What it is to lead to: a range of `EntityPass.targets`.
+  let targets: Range<Int>
+}
+
+/// What a pass knows about one entity.
+final class EntityPass {
+  let plan: MappingPlan
+  let entity: Entity
+  /// The number of rows before the pass.
+  let rowCountBefore: Int
+
+  /// Reads objects whose attributes and relationships are wanted.
+  var reader: RowReader
+  /// Reads the identities of nested objects, while `reader` may still stand on the object around them.
+  var identityReader: RowReader
+  var builder: RecordBuilder
+
+  /// Nil if the entity has no identity; then nothing can refer to its rows.
+  var identities: IdentityMap?
+  var items: [PayloadItem] = []
+  var links: [PayloadLink] = []
+  /// Slots of the destinations of links.
+  var targets: [Int] = []
+  /// The first item of which is not decided yet what it does.
+  var firstOpenItem = 0
+  /// Whether two items may have one slot, or a slot's items may not lie together in the order of the payload.
+  var hasScatteredItems = false
+  /// Existing rows, by slot, of which something changed.
+  var changedSlots: Set<Int> = []
+  /// The passes that the relationships lead to, by position.
+  var destinations: [EntityPass?]
+
+  init(plan: MappingPlan, rowCountBefore: Int) {
+    self.plan = plan
+    self.rowCountBefore = rowCountBefore
+    entity = plan.entity
+    reader = RowReader(plan.keys)
+    identityReader = RowReader(plan.keys)
+    builder = RecordBuilder(plan.entity.layout)
+    identities = plan.identity.map(IdentityMap.init)
+    destinations = [EntityPass?](repeating: nil, count: plan.relationships.count)
+  }
+
+  func slot(_ slot: Int) -> IdentityMap.Slot? { identities?.slots[slot] }
+
+  /// Calls the closure with the items of one row after another, those of a row in the order of the payload.
+  func forEachRow(_ body: (_ slot: Int, _ items: ArraySlice<PayloadItem>) throws -> Void) rethrows {
+    let items =
+      hasScatteredItems ? items.sorted { ($0.slot, $0.node) < ($1.slot, $1.node) } : items
+    var start = 0
+    while start < items.count {
+      let slot = items[start].slot
+      var end = start + 1
+      while end < items.count, items[end].slot == slot { end += 1 }
+      try body(slot, items[start..<end])
+      start = end
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Records
+
+extension SyncPass {
+  /// Sets the to-many relationships that objects speak about.
+  func linkRows() throws {
+    for pass in entities where pass.plan.relationships.contains(where: \.relationship.isToMany) {
+      try pass.forEachRow { slot, items in
+        guard let owner = pass.slot(slot), let row = owner.row else { return }
+        try checkCancellation()
+        for item in items {
+          for link in pass.links[item.links] where pass.plan.relationships[link.relationship].relationship.isToMany {
+            let isChanged = try setMembers(link, owner: row, isNew: owner.state == .created, of: item, in: pass)
+            if isChanged { pass.changedSlots.insert(slot) }
+          }
+        }
+      }
+    }
+  }
+
+  /// Changes the members of a relationship by what the operations allow.
+  ///
+  /// - Returns: Whether the set of members is another one now. Their order alone is no reason to write.
+  private func setMembers(
+    _ link: PayloadLink, owner: RowNumber, isNew: Bool, of item: PayloadItem, in pass: EntityPass
+  ) throws -> Bool {
+    let relationship = pass.plan.relationships[link.relationship].relationship
+    if link.kind == .clear, !operations.contains(.delete) { return false }
+    let wanted = wantedMembers(link, of: item, in: pass)
+    if isNew, operations.isSuperset(of: [.insert, .delete]) {
+      return try transaction.setMembers(of: relationship, owner: owner, to: wanted)
+    }
+    let current = try transaction.members(of: relationship, owner: owner)
+    var next = operations.contains(.delete) ? current.filter(Set(wanted).contains) : current
+    if operations.canLink { next += wanted.filter { !Set(current).contains($0) } }
+    if next.count == current.count, Set(next) == Set(current) { return false }
+    return try transaction.setMembers(of: relationship, owner: owner, to: next)
+  }
+
+  /// The rows that a link names, each once. Identities without a row are left out.
+  private func wantedMembers(_ link: PayloadLink, of item: PayloadItem, in pass: EntityPass) -> [RowNumber] {
+    guard let destination = pass.destinations[link.relationship] else { return [] }
+    var wanted: [RowNumber] = []
+    var seen: Set<RowNumber> = []
+    for (offset, position) in link.targets.enumerated() {
+      if let row = destination.slot(pass.targets[position])?.row {
+        if seen.insert(row).inserted { wanted.append(row) }
+      } else if link.kind == .references, let element = value(link.node).element(offset) {
+        noteIgnored(
+          element, pass.plan.relationships[link.relationship].relationship, of: item, in: pass,
+          reason: .unknownIdentity)
+      }
+    }
+    return wanted
+  }
+
+  /// - Throws: `SyncError.invalidPayload` if a new row lacks a link that its entity requires.
+  func checkRequiredLinks() throws {
+    for pass in entities {
+      for plan in pass.plan.requiredRelationships {
+        try pass.forEachRow { slot, items in
+          guard let owner = pass.slot(slot), owner.state == .created, let row = owner.row, let item = items.first else {
+            return
+          }
+          if try transaction.destination(of: plan.relationship, row: row) == nil {
+            throw invalid(pass, "\(place(of: item, in: pass)) is new and leads nowhere as \(plan.relationship.name)")
+          }
+        }
+      }
+    }
+  }
+}

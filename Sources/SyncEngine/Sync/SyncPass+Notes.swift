@@ -1,0 +1,49 @@
+import Records
+
+/// How a pass speaks about rows and values in its report and errors.
+extension SyncPass {
+  /// How much of a value a report shows.
+  private static let valueBytesMax = 80
+
+  /// The row of an object, for a sentence.
+  func place(of item: PayloadItem, in pass: EntityPass) -> String {
+    let nested = item.isNested ? ", nested object" : ""
+    return
+      "row \(item.row)\(nested) (\(pass.plan.identity?.attribute.name ?? "row") \(identityText(of: item, in: pass)))"
+  }
+
+  /// The identity of an object's row.
+  func identityText(of item: PayloadItem, in pass: EntityPass) -> String {
+    guard let identity = pass.plan.identity else { return "" }
+    if item.identityNode > 0 {
+      return Coercion.convert(value(item.identityNode), to: identity.attribute.type)?.value.text ?? ""
+    }
+    return pass.builder.value(identity.attribute.field).reportText
+  }
+
+  /// A value, shortened.
+  func text(of value: PayloadValue) -> String {
+    switch value.kind {
+    case .null: return "null"
+    case .bool: return value.isTrue ? "true" : "false"
+    case .object: return "{…}"
+    case .array: return value.count == 0 ? "[]" : "[…]"
+    case .date: return DateFormat.text(of: value.dateSeconds)
+    case .uuid: return Coercion.uuid(value)?.uuidString ?? ""
+    case .data: return "\(value.bytes.count) bytes"
+    default:
+      guard value.bytes.count > Self.valueBytesMax else { return value.string }
+      return String(decoding: value.bytes.prefix(Self.valueBytesMax), as: UTF8.self) + "…"
+    }
+  }
+
+  func noteIgnored(
+    _ value: PayloadValue, _ relationship: Relationship, of item: PayloadItem, in pass: EntityPass,
+    reason: SyncReport.IgnoredReference.Reason
+  ) {
+    report.note(
+      .init(
+        row: item.row, entity: pass.entity.name, identity: identityText(of: item, in: pass),
+        relationship: relationship.name, value: text(of: value), reason: reason), in: \.ignoredReferences)
+  }
+}
