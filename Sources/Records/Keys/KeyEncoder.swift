@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// Encodes values into keys whose byte order is the order of the values, as Swift's `<` defines it, nulls first.
 ///
@@ -83,13 +84,14 @@ package struct KeyEncoder {
 
   /// Bytes with an end mark that sorts before every continuation: 00 00 ends, and a zero inside becomes 00 FF.
   mutating func appendEscaped(_ content: UnsafeRawBufferPointer) {
-    var start = 0
-    for index in content.indices where content[index] == 0 {
-      bytes.append(contentsOf: content[start...index])
+    var rest = content
+    while let base = rest.baseAddress, let zero = memchr(base, 0, rest.count) {
+      let end = base.distance(to: zero) + 1
+      bytes.append(contentsOf: rest[..<end])
       bytes.append(0xFF)
-      start = index + 1
+      rest = UnsafeRawBufferPointer(rebasing: rest[end...])
     }
-    bytes.append(contentsOf: content[start...])
+    bytes.append(contentsOf: rest)
     bytes.append(0)
     bytes.append(0)
   }

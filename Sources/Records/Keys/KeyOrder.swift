@@ -1,5 +1,3 @@
-import Glibc
-
 /// Sorts keys that lie in one buffer, moving small handles instead of keys.
 ///
 /// Each handle carries the first bytes of its key as a number, which decides nearly every comparison without touching the
@@ -30,7 +28,8 @@ struct KeyOrder {
     var handles = handles
     handles.sort { left, right in
       if left.prefix != right.prefix { return left.prefix < right.prefix }
-      let order = KeyOrder.compare(bytes[ranges[Int(left.position)]], bytes[ranges[Int(right.position)]])
+      let leftKey = UnsafeRawBufferPointer(rebasing: bytes[ranges[Int(left.position)]])
+      let order = leftKey.compare(UnsafeRawBufferPointer(rebasing: bytes[ranges[Int(right.position)]]))
       return order == 0 ? left.position < right.position : order < 0
     }
     return handles.map { Int($0.position) }
@@ -48,19 +47,5 @@ struct KeyOrder {
       word <<= 8 * UInt64(8 - content.count)
     }
     return UInt64(tag & 1) << 63 | word >> 1
-  }
-
-  private static func compare(_ left: Slice<UnsafeRawBufferPointer>, _ right: Slice<UnsafeRawBufferPointer>) -> Int {
-    compare(UnsafeRawBufferPointer(rebasing: left), UnsafeRawBufferPointer(rebasing: right))
-  }
-
-  /// Byte order; of two keys that agree, the shorter one is first.
-  static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
-    let common = min(left.count, right.count)
-    if common > 0, let leftBytes = left.baseAddress, let rightBytes = right.baseAddress {
-      let order = memcmp(leftBytes, rightBytes, common)
-      if order != 0 { return Int(order) }
-    }
-    return left.count - right.count
   }
 }

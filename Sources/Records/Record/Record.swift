@@ -11,9 +11,7 @@ package struct Record: Sendable {
 
   /// Whether a view shows the same version of the same row.
   package func isCopy(of view: RecordView) -> Bool {
-    bytes.withUnsafeBytes { mine in
-      mine.count == view.bytes.count && mine.elementsEqual(view.bytes)
-    }
+    bytes.withUnsafeBytes { $0.hasSameBytes(as: view.bytes) }
   }
 
   /// Shows the record; the view is valid inside of the closure.

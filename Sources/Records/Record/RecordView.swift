@@ -133,7 +133,7 @@ package struct RecordView {
   func hasSameContent(_ field: FieldIndex, as other: RecordView) -> Bool {
     guard isNull(field) == other.isNull(field) else { return false }
     // Null fields are zeros or empty, so their bytes are the same.
-    return storage(field).elementsEqual(other.storage(field))
+    return storage(field).hasSameBytes(as: other.storage(field))
   }
 
   private func storage(_ field: FieldIndex) -> UnsafeRawBufferPointer {

@@ -80,7 +80,7 @@ extension RecordSnapshot {
     var isAtEntry = try cursor.seek(to: prefix)
     while isAtEntry {
       let key = try cursor.key
-      guard key.starts(with: prefix) else { return }
+      guard key.hasPrefix(prefix) else { return }
       if try body(row(ofEntry: key, cursor.value, of: index, in: table)) == .stop { return }
       isAtEntry = try cursor.next()
     }

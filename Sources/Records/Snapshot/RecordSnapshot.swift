@@ -21,6 +21,16 @@ package class RecordSnapshot {
   /// Called before the table of a to-many direction is read: for one owner, or for all when it is nil.
   func settle(_ direction: LinkDirection, for owner: RowNumber?) throws {}
 
+  /// The number that the next row of an entity will have.
+  func nextRow(of entity: Entity) throws -> UInt64 {
+    try storedCounter(MetaKey.rows(entity.id))
+  }
+
+  /// The rank that the next link will have.
+  func nextRank() throws -> UInt64 {
+    try storedCounter(MetaKey.rank)
+  }
+
   // MARK: Rows
 
   /// Runs a closure on a row's record, which is valid inside of it (and, in a transaction, until the next write).

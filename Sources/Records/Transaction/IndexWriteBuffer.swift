@@ -55,7 +55,7 @@ struct IndexWriteBuffer {
       while start < sorted.count {
         let key = UnsafeRawBufferPointer(rebasing: bytes[sorted[start].key])
         var end = start + 1
-        while end < sorted.count, KeyOrder.compare(key, UnsafeRawBufferPointer(rebasing: bytes[sorted[end].key])) == 0 {
+        while end < sorted.count, key.hasSameBytes(as: UnsafeRawBufferPointer(rebasing: bytes[sorted[end].key])) {
           end += 1
         }
         try body(key, sorted[start..<end])

@@ -8,7 +8,7 @@ extension RecordTransaction {
   package func insert(_ builder: inout RecordBuilder, into entity: Entity) throws -> RowNumber {
     try check(builder, for: entity)
     return try changing {
-      let row = try counters.takeRow(of: entity, in: transaction, tables: tables)
+      let row = try takeRow(of: entity)
       capture.noteInserted(row, entitySlot: entity.slot)
       let partners = setAside(pairingsOf: entity, in: &builder, stored: nil)
       try row.rawValue.withBytes { key in
@@ -61,7 +61,7 @@ extension RecordTransaction {
     _ old: RecordView, with new: RecordView, row: RowNumber, of entity: Entity
   ) throws -> PropertySet {
     var changed = PropertySet()
-    if KeyOrder.compare(old.bytes, new.bytes) == 0 { return changed }
+    if old.bytes.hasSameBytes(as: new.bytes) { return changed }
     for field in entity.layout.fields.indices where !new.hasSameContent(field, as: old) {
       changed.insert(entity.propertyOfField[field])
     }

@@ -13,8 +13,10 @@ extension RecordTransaction {
       try buffer.drain { key, changes in
         guard let last = changes.last else { return }
         if last.isExclusive {
-          // Behind the last key there is none to conflict with, which saves a batch of new rows the look-ups.
-          let mayHaveOwner = lastKey.withUnsafeBytes { KeyOrder.compare(key, $0) <= 0 }
+          // Behind the last key there is none to conflict with, which saves a batch of new rows the look-ups. A key that is
+          // too long to lie in order may exist all the same.
+          let mayHaveOwner =
+            key.count > IndexEntry.orderedKeyBytesMax || lastKey.withUnsafeBytes { key.compare($0) <= 0 }
           let owner = mayHaveOwner ? try owner(of: key, index: index) : nil
           try applyExclusive(changes, key: key, owner: owner, index: index, writer: writer)
         } else if !last.isAddition {

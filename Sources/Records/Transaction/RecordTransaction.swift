@@ -39,8 +39,13 @@ package final class RecordTransaction: RecordSnapshot {
   }
 
   override func settle(_ direction: LinkDirection, for owner: RowNumber?) throws {
-    let buffer = linkBuffers[direction.slot]
-    if owner.map(buffer.mayConcern) ?? !buffer.isEmpty { try changing { try applyChanges(of: direction) } }
+    let hasChanges =
+      if let owner {
+        linkBuffers[direction.slot].mayConcern(owner)
+      } else {
+        !linkBuffers[direction.slot].isEmpty
+      }
+    if hasChanges { try changing { try applyChanges(of: direction) } }
   }
 
   /// Applies everything that is still buffered. Called once, before the commit.
@@ -63,6 +68,22 @@ package final class RecordTransaction: RecordSnapshot {
   }
 
   func takeRank() throws -> UInt64 {
-    try counters.takeRank(in: transaction, tables: tables)
+    let rank = try counters.nextRank ?? super.nextRank()
+    counters.nextRank = rank + 1
+    return rank
+  }
+
+  func takeRow(of entity: Entity) throws -> RowNumber {
+    let row = try counters.nextRows[entity.slot] ?? super.nextRow(of: entity)
+    counters.nextRows[entity.slot] = row + 1
+    return RowNumber(rawValue: row)
+  }
+
+  override func nextRank() throws -> UInt64 {
+    try counters.nextRank ?? super.nextRank()
+  }
+
+  override func nextRow(of entity: Entity) throws -> UInt64 {
+    try counters.nextRows[entity.slot] ?? super.nextRow(of: entity)
   }
 }

@@ -1,0 +1,160 @@
+import KeyValueStore
+
+extension RecordSnapshot {
+  /// Compares everything in the store with everything that must agree with it: records, indexes, both directions of links,
+  /// counters. It reads the whole store and needs memory only for what it finds.
+  ///
+  /// - Returns: What does not agree; empty for a sound store.
+  /// - Throws: What reading the files throws.
+  package func checkInvariants() throws -> [InvariantViolation] {
+    for index in catalog.indexes { try settle(index) }
+    for direction in catalog.directions { try settle(direction, for: nil) }
+    var check = InvariantCheck(self)
+    for entity in catalog.entities { try check.checkRecords(of: entity) }
+    for index in catalog.indexes { try check.checkEntries(of: index) }
+    for direction in catalog.directions where direction.isToMany { try check.checkLinks(of: direction) }
+    return check.violations
+  }
+}
+
+/// A walk through a store that notes every contradiction.
+struct InvariantCheck {
+  private let snapshot: RecordSnapshot
+  private(set) var violations: [InvariantViolation] = []
+
+  init(_ snapshot: RecordSnapshot) {
+    self.snapshot = snapshot
+  }
+
+  private var catalog: Catalog { snapshot.catalog }
+  private var tables: StoreTables { snapshot.tables }
+
+  // MARK: Records
+
+  /// Every record is readable, and has its index entries and the other directions of its links.
+  mutating func checkRecords(of entity: Entity) throws {
+    let table = tables.records[entity.slot]
+    let next = try snapshot.nextRow(of: entity)
+    try snapshot.snapshot.scan(table) { key, value in
+      guard let number = UInt64(key) else {
+        violations.append(.damagedEntry(table: table.name))
+        return .continue
+      }
+      let row = RowNumber(rawValue: number)
+      if number == 0 || number >= next { violations.append(.rowBeyondCounter(entity: entity.name, row: row)) }
+      guard RecordChecksum.matches(value, entity: entity.id, row: row), RecordView.isWellFormed(value, entity.layout)
+      else {
+        violations.append(.damagedRecord(entity: entity.name, row: row))
+        return .continue
+      }
+      try checkRecord(RecordView(value, entity.layout), row: row, of: entity)
+      return .continue
+    }
+  }
+
+  private mutating func checkRecord(_ record: RecordView, row: RowNumber, of entity: Entity) throws {
+    for attribute in entity.attributes where !attribute.isOptional && record.isNull(attribute.field) {
+      violations.append(.missingRequiredValue(entity: entity.name, row: row, attribute: attribute.name))
+    }
+    for index in entity.indexes {
+      var key = KeyEncoder()
+      _ = IndexEntry.appendKey(of: record, row: row, in: index, to: &key)
+      let found = try snapshot.snapshot.withValue(for: key.bytes, in: tables.indexes[index.slot]) { value in
+        key.bytes.withUnsafeBytes { IndexEntry.row(key: $0, value: value, of: index) }
+      }
+      if found != row {
+        violations.append(
+          .missingIndexEntry(entity: entity.name, attributes: index.attributes.map(\.name), row: row))
+      }
+    }
+    for direction in entity.directions {
+      guard let field = direction.field, let target = record.row(field) else { continue }
+      try checkInverse(of: direction, owner: row, member: target)
+    }
+  }
+
+  // MARK: Indexes
+
+  /// Every entry belongs to a row that has its values.
+  mutating func checkEntries(of index: Index) throws {
+    guard let entity = catalog[index.entity] else { return }
+    let table = tables.indexes[index.slot]
+    try snapshot.snapshot.scan(table) { key, value in
+      guard let row = IndexEntry.row(key: key, value: value, of: index) else {
+        violations.append(.damagedEntry(table: table.name))
+        return .continue
+      }
+      if try !isEntry(key, of: row, entity: entity, index: index) {
+        violations.append(.strayIndexEntry(entity: entity.name, attributes: index.attributes.map(\.name), row: row))
+      }
+      return .continue
+    }
+  }
+
+  private func isEntry(
+    _ key: UnsafeRawBufferPointer, of row: RowNumber, entity: Entity, index: Index
+  ) throws -> Bool {
+    do {
+      return try snapshot.withRecord(row, of: entity) { record in
+        var expected = KeyEncoder()
+        _ = IndexEntry.appendKey(of: record, row: row, in: index, to: &expected)
+        return expected.bytes.withUnsafeBytes { key.hasSameBytes(as: $0) }
+      } ?? false
+    } catch RecordError.damagedRecord {
+      // Noted where the record itself is checked.
+      return true
+    }
+  }
+
+  // MARK: Links
+
+  /// Both rows of every entry exist, and the other direction is there.
+  mutating func checkLinks(of direction: LinkDirection) throws {
+    guard let table = tables.links[direction.slot] else { return }
+    let nextRank = try snapshot.nextRank()
+    var owner: RowNumber?
+    var ranks: Set<UInt64> = []
+    try snapshot.snapshot.scan(table) { key, value in
+      guard let key = LinkKey(key), let rank = UInt64(value) else {
+        violations.append(.damagedEntry(table: table.name))
+        return .continue
+      }
+      if key.owner != owner {
+        owner = key.owner
+        ranks.removeAll(keepingCapacity: true)
+      }
+      if rank == 0 || rank >= nextRank || !ranks.insert(rank).inserted {
+        violations.append(.wrongRank(relationship: direction.name, owner: key.owner, member: key.member))
+      }
+      if try !snapshot.contains(key.owner, of: catalog.entities[direction.entitySlot]) {
+        violations.append(.danglingLink(relationship: direction.name, owner: key.owner, member: key.member))
+      }
+      try checkInverse(of: direction, owner: key.owner, member: key.member)
+      return .continue
+    }
+  }
+
+  private mutating func checkInverse(of direction: LinkDirection, owner: RowNumber, member: RowNumber) throws {
+    let inverse = catalog.inverse(of: direction)
+    let destination = catalog.entities[inverse.entitySlot]
+    guard try snapshot.contains(member, of: destination) else {
+      violations.append(.danglingLink(relationship: direction.name, owner: owner, member: member))
+      return
+    }
+    if try !isLinked(inverse, owner: member, member: owner) {
+      violations.append(.oneWayLink(relationship: direction.name, owner: owner, member: member))
+    }
+  }
+
+  private func isLinked(_ direction: LinkDirection, owner: RowNumber, member: RowNumber) throws -> Bool {
+    if let table = tables.links[direction.slot] {
+      return try LinkKey(owner: owner, member: member).withBytes { try snapshot.snapshot.contains($0, in: table) }
+    }
+    do {
+      let entity = catalog.entities[direction.entitySlot]
+      return try snapshot.withRecord(owner, of: entity) { record in direction.field.flatMap(record.row) } == member
+    } catch RecordError.damagedRecord {
+      return true
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// Something in a store that contradicts something else in it.
+package enum InvariantViolation: Sendable, Equatable {
+  /// A record that cannot be read.
+  case damagedRecord(entity: String, row: RowNumber)
+  /// An attribute that is not optional and has no value.
+  case missingRequiredValue(entity: String, row: RowNumber, attribute: String)
+  /// A row whose number will be handed out again.
+  case rowBeyondCounter(entity: String, row: RowNumber)
+  /// A row without its entry in an index.
+  case missingIndexEntry(entity: String, attributes: [String], row: RowNumber)
+  /// An index entry that belongs to no row, or has not the values of its row.
+  case strayIndexEntry(entity: String, attributes: [String], row: RowNumber)
+  /// A link from or to a row that does not exist.
+  case danglingLink(relationship: String, owner: RowNumber, member: RowNumber)
+  /// A link without its other direction.
+  case oneWayLink(relationship: String, owner: RowNumber, member: RowNumber)
+  /// A link whose rank will be handed out again, or is shared with another member of the same owner.
+  case wrongRank(relationship: String, owner: RowNumber, member: RowNumber)
+  /// An entry of a table that has not the form that it must have.
+  case damagedEntry(table: String)
+}
+
+extension InvariantViolation: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .damagedRecord(let entity, let row):
+      "The record of \(entity) row \(row.rawValue) is damaged."
+    case .missingRequiredValue(let entity, let row, let attribute):
+      "\(entity) row \(row.rawValue) has no \(attribute), which is required."
+    case .rowBeyondCounter(let entity, let row):
+      "\(entity) row \(row.rawValue) has a number that was not handed out."
+    case .missingIndexEntry(let entity, let attributes, let row):
+      "\(entity) row \(row.rawValue) is missing in the index on \(attributes.joined(separator: ", "))."
+    case .strayIndexEntry(let entity, let attributes, let row):
+      "The index on \(entity) \(attributes.joined(separator: ", ")) has an entry for row \(row.rawValue) that is not its."
+    case .danglingLink(let relationship, let owner, let member):
+      "A link of \(relationship) leads from row \(owner.rawValue) to row \(member.rawValue), and one of them does not exist."
+    case .oneWayLink(let relationship, let owner, let member):
+      "The link of \(relationship) from row \(owner.rawValue) to row \(member.rawValue) has no other direction."
+    case .wrongRank(let relationship, let owner, let member):
+      "The link of \(relationship) from row \(owner.rawValue) to row \(member.rawValue) has a rank that is not its own."
+    case .damagedEntry(let table):
+      "An entry of the table \(table) is damaged."
+    }
+  }
+}
