@@ -15,7 +15,7 @@ import Synchronization
 /// An environment is a handle. All handles of a process on one store share what is open, and it is closed when the last of
 /// them is closed or gone.
 public final class Environment: Sendable {
-  private let core: EnvironmentCore
+  let core: EnvironmentCore
   private let access: Access
   private let isClosed = Atomic(false)
 

@@ -1,4 +1,5 @@
 import CLMDB
+import Glibc
 
 extension EnvironmentCore {
   // MARK: - On the caller's thread
@@ -70,10 +71,10 @@ extension EnvironmentCore {
 
   /// Runs a write once; false when the map is too small for it, and nothing has happened.
   private func attempt(_ write: Write) throws -> Bool {
-    if mustReopen { throw StoreError.mustReopen(path: directory) }
+    if mustReopen || isMapLost { throw StoreError.mustReopen(path: directory) }
     var begun: OpaquePointer?
     try engine.check(mdb_txn_begin(engine.handle, nil, 0, &begun), "Beginning a write")
-    guard let begun else { return false }
+    guard let begun else { throw engine.error(EINVAL, "Beginning a write") }
     let transaction = WriteTransaction(self, begun)
     do {
       try write.run(in: transaction)

@@ -62,6 +62,10 @@ final class EnvironmentCore: @unchecked Sendable {
     writer?.stop()
     occupancy.discardIdlePlaces()
     engine.close()
+    if isWritable, !isTemporary {
+      // Only spares the next opening a look at the whole tree, so it does not matter if it fails.
+      try? resources?.data.extendToLastPage()
+    }
     resources?.writerLock?.forgetHolder()
     // Closes the files, and with that gives up the lock.
     resources = nil
@@ -76,13 +80,12 @@ final class EnvironmentCore: @unchecked Sendable {
     let snapshot = Snapshot(self, transaction)
     defer {
       snapshot.end()
-      place.reset()
-      leave(place)
+      endSnapshot(place)
     }
     return try body(snapshot)
   }
 
-  private func beginSnapshot() throws(StoreError) -> (SnapshotPlace, OpaquePointer) {
+  func beginSnapshot() throws(StoreError) -> (SnapshotPlace, OpaquePointer) {
     var mayClearReaders = isWritable
     while true {
       guard let place = occupancy.addSnapshot() else { throw .closed(path: directory) }
@@ -103,6 +106,11 @@ final class EnvironmentCore: @unchecked Sendable {
         throw engine.error(code, "Beginning a snapshot")
       }
     }
+  }
+
+  func endSnapshot(_ place: SnapshotPlace) {
+    place.reset()
+    leave(place)
   }
 
   private func leave(_ place: SnapshotPlace) {

@@ -83,6 +83,11 @@ final class Occupancy: Sendable {
     }
   }
 
+  /// How many writes wait or run.
+  var writeCount: Int {
+    monitor.withLock { $0.writes }
+  }
+
   // MARK: - Snapshots
 
   /// A place for a snapshot of the calling thread; nil when the environment is being closed.
@@ -172,7 +177,13 @@ final class SnapshotPlace: @unchecked Sendable {
 
   /// Ends the snapshot; the place in the table of readers stays taken.
   func reset() {
-    mdb_txn_reset(transaction)
+    if let transaction { mdb_txn_reset(transaction) }
+  }
+
+  /// Ends the snapshot so that LMDB keeps the tables that were opened in it; returns LMDB's code.
+  func commit() -> Int32 {
+    defer { transaction = nil }
+    return mdb_txn_commit(transaction)
   }
 
   fileprivate func discard() {

@@ -37,12 +37,13 @@ extension EnvironmentCore {
   func table(_ name: String) throws -> Table? {
     // The writing process is the only one that creates tables, so it knows them all.
     if isWritable { return tables[name] }
+    if let table = tables[name] { return table }
+    let (place, transaction) = try beginSnapshot()
+    defer { endSnapshot(place) }
     return try tables.find(name) {
-      // The snapshot keeps the map where it is while the engine's own transaction runs.
-      try read { _ in
-        try engine.read { transaction throws(StoreError) in try engine.openTable(name, transaction) }
-      }
-      .map { Table(name: name, handle: $0, opening: opening) }
+      guard let handle = try engine.openTable(name, transaction) else { return nil }
+      try engine.check(place.commit(), "Opening the table '\(name)'")
+      return Table(name: name, handle: handle, opening: opening)
     }
   }
 

@@ -38,14 +38,14 @@ package enum FileOperation: String, Sendable, CaseIterable {
 
 extension StoreError {
   /// The error that a caller of the store gets for a failed file operation.
-  init(_ error: FileError, opening use: FileUse? = nil) {
+  init(_ error: FileError, opening use: FileUse = .reading) {
     switch error.errno {
     case ENOSPC, EDQUOT:
       self = .diskFull(path: error.path)
     case EROFS:
       self = .notWritable(path: error.path)
     case EACCES, EPERM:
-      let needsWriting = error.operation.changesFiles || (error.operation == .open && use == .write)
+      let needsWriting = error.operation.changesFiles || (error.operation == .open && use != .reading)
       self =
         needsWriting
         ? .notWritable(path: error.path)

@@ -10,7 +10,7 @@ package protocol FileSystem: Sendable {
   func names(in folder: String) throws(FileError) -> [String]
   /// Creates one folder. It is no error when it exists already.
   func makeFolder(_ path: String) throws(FileError)
-  /// Opens a file or, for `.read`, a folder.
+  /// Opens a file or, for reading, a folder.
   func open(_ path: String, for use: FileUse) throws(FileError) -> OpenFile
   /// Reads until `buffer` is full or the file ends, and says how many bytes that were.
   func read(_ file: OpenFile, at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int
@@ -64,7 +64,8 @@ package struct FileIdentity: Sendable, Hashable {
 
 /// What a file is opened for.
 package enum FileUse: Sendable {
-  case read
-  /// Reading and writing; the file is created when it is absent.
-  case write
+  case reading
+  case writing
+  /// Writing, and the file is created when it is absent.
+  case creating
 }

@@ -40,7 +40,12 @@ package struct SystemFiles: FileSystem {
   }
 
   package func open(_ path: String, for use: FileUse) throws(FileError) -> OpenFile {
-    let flags = use == .read ? O_RDONLY : O_RDWR | O_CREAT
+    let flags =
+      switch use {
+      case .reading: O_RDONLY
+      case .writing: O_RDWR
+      case .creating: O_RDWR | O_CREAT
+      }
     // Close-on-exec, because a program that this process starts would otherwise keep the writer lock.
     let descriptor = Glibc.open(path, flags | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw FileError(.open, path, errno: errno) }

@@ -11,10 +11,10 @@ struct DataFile {
   private let path: String
   private let files: any FileSystem
 
-  init(_ paths: StorePaths, _ files: any FileSystem) throws(StoreError) {
+  init(_ paths: StorePaths, _ files: any FileSystem, for use: FileUse) throws(StoreError) {
     path = paths.directory
     self.files = files
-    do { file = try files.open(paths[StorePaths.data], for: .read) } catch { throw StoreError(error, opening: .read) }
+    do { file = try files.open(paths[StorePaths.data], for: use) } catch { throw StoreError(error, opening: use) }
   }
 
   /// Throws unless every page that a reader can come to lies within the file.
@@ -29,9 +29,17 @@ struct DataFile {
     // A process that commits to it all the time has it open, and so has found it sound.
   }
 
+  /// Makes the file as long as its last page says, if it is shorter although it is sound (see `problem`).
+  func extendToLastPage() throws(StoreError) {
+    let newest = try newestMetaPage()
+    let byteCount = (Int(newest.lastPage) + 1) * newest.pageBytes
+    if try self.byteCount() >= byteCount { return }
+    do { try files.truncate(file, to: byteCount) } catch { throw StoreError(error) }
+  }
+
   /// Whether a file is a SQLite database, which people keep under names of all kinds.
   static func isSQLite(_ path: String, _ files: any FileSystem) throws(FileError) -> Bool {
-    let file = try files.open(path, for: .read)
+    let file = try files.open(path, for: .reading)
     return try files.bytes(of: file, at: 0, sqliteMagic.count) == sqliteMagic
   }
 

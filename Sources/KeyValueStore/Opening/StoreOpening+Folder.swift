@@ -29,6 +29,6 @@ extension StoreOpening {
     if try files.status(of: parent) == nil { try makeFolders(to: parent) }
     try files.makeFolder(path)
     // A folder is there after a power cut only if its name in the one above it is.
-    try files.sync(try files.open(parent, for: .read))
+    try files.sync(try files.open(parent, for: .reading))
   }
 }

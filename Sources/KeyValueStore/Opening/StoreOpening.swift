@@ -23,7 +23,7 @@ struct StoreOpening {
   func open(onClose: @escaping @Sendable () -> Void) throws(StoreError) -> EnvironmentCore {
     var data = try findData()
     let folder: OpenFile
-    do { folder = try files.open(directory, for: .read) } catch { throw StoreError(error, opening: .read) }
+    do { folder = try files.open(directory, for: .reading) } catch { throw StoreError(error) }
     let lock = isWriting ? try WriterLock(paths, files) : nil
     if data == nil {
       guard isWriting else { throw .noSuchStore(path: directory) }
@@ -38,7 +38,7 @@ struct StoreOpening {
   /// The data file, after a look at it; nil when the folder is vacant. Nothing is changed or created here.
   private func findData() throws(StoreError) -> DataFile? {
     guard case .occupied(let names) = try StoreFolder(paths, files) else { return nil }
-    let data = try DataFile(paths, files)
+    let data = try DataFile(paths, files, for: isWriting ? .writing : .reading)
     try data.check()
     // Without its two lock files it may be anybody's, and going on would create them. If LMDB's own is missing, nobody has
     // the file open, and only then may it be read without LMDB's lock.
@@ -55,7 +55,7 @@ struct StoreOpening {
 
   private func create(in folder: OpenFile) throws(StoreError) -> DataFile {
     try StoreCreation(paths: paths, options: options, files: files, committer: committer).run(in: folder)
-    return try DataFile(paths, files)
+    return try DataFile(paths, files, for: isWriting ? .writing : .reading)
   }
 
   private func openEngine(
@@ -67,6 +67,7 @@ struct StoreOpening {
     do throws(StoreError) {
       let contents = try engine.readContents()
       if isWriting {
+        try resources.data.extendToLastPage()
         try engine.clearStaleReaders()
         try resources.writerLock?.nameHolder()
       }

@@ -16,11 +16,11 @@ struct WriterLock: Sendable {
     self.files = files
     let holder: [UInt8]
     do {
-      file = try files.open(paths[StorePaths.writerLock], for: .write)
+      file = try files.open(paths[StorePaths.writerLock], for: .creating)
       if try files.lock(file, byte: Self.writerByte) { return }
       holder = try files.bytes(of: file, at: 0, Self.holderBytesMax)
     } catch {
-      throw StoreError(error, opening: .write)
+      throw StoreError(error, opening: .creating)
     }
     // "1234 name", and a line feed.
     let words = String(decoding: holder, as: UTF8.self).split(separator: "\n").first?.split(

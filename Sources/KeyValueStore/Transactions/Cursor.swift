@@ -6,7 +6,8 @@ import CLMDB
 /// A move to an entry near the current one is cheap, which is what walking two sorted sequences side by side needs.
 ///
 /// It is valid inside of the closure that it was given to. In a write transaction it may be moved on after a change, but
-/// `key` and `value` are there again only after the move.
+/// `key` and `value` are there again only after the move. When its entry has been deleted it stands on the one behind,
+/// which the next move forwards goes to; an entry added before that one is then passed over.
 public final class Cursor {
   private enum Place {
     case beforeFirst
