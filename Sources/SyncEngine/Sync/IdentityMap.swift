@@ -40,6 +40,7 @@ struct IdentityMap {
   private var encoder = KeyEncoder()
   private var pending = IndexKeys()
   private var firstPending = 0
+  private let seed = UInt64.random(in: 0...UInt64.max)
 
   init(_ identity: IdentityPlan) {
     attribute = identity.attribute
@@ -100,9 +101,7 @@ struct IdentityMap {
     for slot in slots.indices {
       slots[slot].state = .unresolved
       slots[slot].row = nil
-      keys.withUnsafeBytes { keys in
-        pending.append { $0.append(encoded: UnsafeRawBufferPointer(rebasing: keys[slots[slot].key])) }
-      }
+      keyBytes(of: slot) { key in pending.append { $0.append(encoded: UnsafeRawBufferPointer(key)) } }
     }
     firstPending = 0
   }
@@ -115,41 +114,62 @@ struct IdentityMap {
 
   private mutating func slotOfEncodedKey() -> Int {
     if (slots.count + 1) * 2 > table.count { grow() }
-    let key = encoder.bytes
-    var place = hash(of: key[...]) & (table.count - 1)
-    while table[place] != 0 {
-      let slot = Int(table[place]) - 1
-      if isKey(key, of: slot) { return slot }
-      place = (place + 1) & (table.count - 1)
+    return encoder.bytes.withUnsafeBufferPointer { key in
+      var place = hash(of: key)
+      while table[place] != 0 {
+        let slot = Int(table[place]) - 1
+        if keyBytes(of: slot, { $0.isEqual(to: key) }) { return slot }
+        place = (place + 1) & (table.count - 1)
+      }
+      table[place] = UInt32(slots.count + 1)
+      slots.append(Slot(key: keys.count..<keys.count + key.count))
+      keys.append(contentsOf: key)
+      pending.append { $0.append(encoded: UnsafeRawBufferPointer(key)) }
+      return slots.count - 1
     }
-    table[place] = UInt32(slots.count + 1)
-    slots.append(Slot(key: keys.count..<keys.count + key.count))
-    keys.append(contentsOf: key)
-    key.withUnsafeBytes { key in pending.append { $0.append(encoded: key) } }
-    return slots.count - 1
   }
 
-  private func isKey(_ key: [UInt8], of slot: Int) -> Bool {
-    let range = slots[slot].key
-    guard range.count == key.count else { return false }
-    return keys.withUnsafeBufferPointer { keys in
-      key.withUnsafeBufferPointer { UnsafeBufferPointer(rebasing: keys[range]).isEqual(to: $0) }
-    }
+  @inline(__always)
+  private func keyBytes<Result>(of slot: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    keys.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[slots[slot].key])) }
   }
 
   private mutating func grow() {
     table = [UInt32](repeating: 0, count: table.count * 2)
     for slot in slots.indices {
-      var place = hash(of: keys[slots[slot].key]) & (table.count - 1)
+      var place = keyBytes(of: slot) { hash(of: $0) }
       while table[place] != 0 { place = (place + 1) & (table.count - 1) }
       table[place] = UInt32(slot + 1)
     }
   }
 
-  /// Keys come from outside, so the hash is one that nobody can make collide on purpose.
-  private func hash(of key: ArraySlice<UInt8>) -> Int {
-    var hasher = Hasher()
-    key.withUnsafeBytes { hasher.combine(bytes: $0) }
-    return hasher.finalize() & Int.max
+  private func hash(of key: UnsafeBufferPointer<UInt8>) -> Int {
+    Int(truncatingIfNeeded: KeyHash.hash(UnsafeRawBufferPointer(key), seed: seed)) & (table.count - 1)
+  }
+}
+
+/// A hash of short keys. Keys come from outside, so it has a seed that nobody knows: whoever wants many keys to collide can't
+/// tell which do.
+enum KeyHash {
+  static func hash(_ key: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
+    var state = seed ^ UInt64(truncatingIfNeeded: key.count)
+    var offset = 0
+    while offset + 8 <= key.count {
+      state = mix(state ^ key.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset += 8
+    }
+    var rest: UInt64 = 0
+    while offset < key.count {
+      rest = rest << 8 | UInt64(key[offset])
+      offset += 1
+    }
+    return mix(state ^ rest)
+  }
+
+  /// Both halves of a product depend on all bits of the number.
+  @inline(__always)
+  private static func mix(_ word: UInt64) -> UInt64 {
+    let product = (word ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+    return product.high ^ product.low
   }
 }

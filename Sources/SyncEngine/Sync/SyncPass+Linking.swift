@@ -30,27 +30,28 @@ extension SyncPass {
       return try transaction.setMembers(of: relationship, owner: owner, to: wanted)
     }
     let current = try transaction.members(of: relationship, owner: owner)
-    var next = operations.contains(.delete) ? current.filter(Set(wanted).contains) : current
-    if operations.canLink { next += wanted.filter { !Set(current).contains($0) } }
-    if next.count == current.count, Set(next) == Set(current) { return false }
-    return try transaction.setMembers(of: relationship, owner: owner, to: next)
+    let isWanted = RowSet(wanted)
+    let isCurrent = RowSet(current)
+    let kept = operations.contains(.delete) ? current.filter(isWanted.contains) : current
+    let added = operations.canLink ? wanted.filter { !isCurrent.contains($0) } : []
+    if added.isEmpty, kept.count == current.count { return false }
+    return try transaction.setMembers(of: relationship, owner: owner, to: kept + added)
   }
 
   /// The rows that a link names, each once. Identities without a row are left out.
   private func wantedMembers(_ link: PayloadLink, of item: PayloadItem, in pass: EntityPass) -> [RowNumber] {
     guard let destination = pass.destinations[link.relationship] else { return [] }
-    var wanted: [RowNumber] = []
-    var seen: Set<RowNumber> = []
+    var wanted = RowSet()
     for (offset, position) in link.targets.enumerated() {
       if let row = destination.slot(pass.targets[position])?.row {
-        if seen.insert(row).inserted { wanted.append(row) }
+        wanted.insert(row)
       } else if link.kind == .references, let element = value(link.node).element(offset) {
         noteIgnored(
           element, pass.plan.relationships[link.relationship].relationship, of: item, in: pass,
           reason: .unknownIdentity)
       }
     }
-    return wanted
+    return wanted.rows
   }
 
   /// - Throws: `SyncError.invalidPayload` if a new row lacks a link that its entity requires.
@@ -66,6 +67,35 @@ extension SyncPass {
           }
         }
       }
+    }
+  }
+}
+
+/// Rows in the order in which they were added, each once. Most are a handful, for which looking at each is faster than hashing.
+private struct RowSet {
+  private(set) var rows: [RowNumber] = []
+  private var hashed: Set<RowNumber>?
+  private static let unhashedMax = 16
+
+  init() {}
+
+  /// A set of rows that are all different.
+  init(_ rows: [RowNumber]) {
+    self.rows = rows
+    if rows.count > Self.unhashedMax { hashed = Set(rows) }
+  }
+
+  func contains(_ row: RowNumber) -> Bool {
+    hashed?.contains(row) ?? rows.contains(row)
+  }
+
+  mutating func insert(_ row: RowNumber) {
+    if contains(row) { return }
+    rows.append(row)
+    if hashed != nil {
+      hashed?.insert(row)
+    } else if rows.count > Self.unhashedMax {
+      hashed = Set(rows)
     }
   }
 }
