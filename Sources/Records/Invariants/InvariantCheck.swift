@@ -113,6 +113,7 @@ struct InvariantCheck {
     guard let table = tables.links[direction.slot] else { return }
     let nextRank = try snapshot.nextRank()
     var owner: RowNumber?
+    var isOwnerThere = true
     var ranks: Set<UInt64> = []
     try snapshot.snapshot.scan(table) { key, value in
       guard let key = LinkKey(key), let rank = UInt64(value) else {
@@ -122,11 +123,12 @@ struct InvariantCheck {
       if key.owner != owner {
         owner = key.owner
         ranks.removeAll(keepingCapacity: true)
+        isOwnerThere = try snapshot.contains(key.owner, of: catalog.entities[direction.entitySlot])
       }
       if rank == 0 || rank >= nextRank || !ranks.insert(rank).inserted {
         violations.append(.wrongRank(relationship: direction.name, owner: key.owner, member: key.member))
       }
-      if try !snapshot.contains(key.owner, of: catalog.entities[direction.entitySlot]) {
+      if !isOwnerThere {
         violations.append(.danglingLink(relationship: direction.name, owner: key.owner, member: key.member))
       }
       try checkInverse(of: direction, owner: key.owner, member: key.member)

@@ -69,10 +69,7 @@ extension RecordBuilder {
   ///   - row: Whose record it is.
   package func encode(into buffer: UnsafeMutableRawBufferPointer, entity: EntityID, row: RowNumber) {
     encodePayload(into: buffer)
-    let payloadByteCount = buffer.count - RecordLayout.checksumByteCount
-    let payload = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<payloadByteCount])
-    let checksum = RecordChecksum.compute(payload, entity: entity, row: row)
-    buffer.storeBytes(of: checksum.littleEndian, toByteOffset: payloadByteCount, as: UInt64.self)
+    RecordChecksum.write(to: buffer, entity: entity, row: row)
   }
 
   /// Writes everything except the checksum, whose place is left as it is.
@@ -96,10 +93,8 @@ extension RecordBuilder {
     }
   }
 
-  /// Encodes the record into a buffer of the builder and shows it; the view is valid inside of the closure.
-  mutating func withEncoding<Result>(
-    entity: EntityID, row: RowNumber, _ body: (RecordView) throws -> Result
-  ) rethrows -> Result {
+  /// Encodes the record, except for its checksum, into a buffer of the builder that is valid inside of the closure.
+  mutating func withEncoding<Result>(_ body: (UnsafeMutableRawBufferPointer) throws -> Result) rethrows -> Result {
     let byteCount = encodedByteCount
     var buffer: [UInt8] = []
     swap(&buffer, &encoded)
@@ -107,8 +102,8 @@ extension RecordBuilder {
     if buffer.count < byteCount { buffer = [UInt8](repeating: 0, count: byteCount * 2) }
     return try buffer.withUnsafeMutableBytes { buffer in
       let record = UnsafeMutableRawBufferPointer(rebasing: buffer[..<byteCount])
-      encode(into: record, entity: entity, row: row)
-      return try body(RecordView(UnsafeRawBufferPointer(record), layout))
+      encodePayload(into: record)
+      return try body(record)
     }
   }
 

@@ -5,7 +5,7 @@ import CXXHash
 /// The seed is made of the entity and the row, so a record that lies under another row's key is as damaged as one with a
 /// flipped bit.
 enum RecordChecksum {
-  static func compute(_ payload: UnsafeRawBufferPointer, entity: EntityID, row: RowNumber) -> UInt64 {
+  private static func compute(_ payload: UnsafeRawBufferPointer, entity: EntityID, row: RowNumber) -> UInt64 {
     XXH3_64bits_withSeed(payload.baseAddress, payload.count, seed(entity: entity, row: row))
   }
 
@@ -19,6 +19,14 @@ enum RecordChecksum {
 
   /// Multiplying by an odd number spreads the few low bits of entity numbers over the word, so that neighbouring rows of
   /// neighbouring entities do not share seeds.
+  /// Writes the checksum of a record to its end.
+  static func write(to record: UnsafeMutableRawBufferPointer, entity: EntityID, row: RowNumber) {
+    let payloadByteCount = record.count - RecordLayout.checksumByteCount
+    let payload = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(record)[..<payloadByteCount])
+    let checksum = compute(payload, entity: entity, row: row)
+    record.storeBytes(of: checksum.littleEndian, toByteOffset: payloadByteCount, as: UInt64.self)
+  }
+
   private static func seed(entity: EntityID, row: RowNumber) -> UInt64 {
     row.rawValue ^ (UInt64(entity.rawValue) &* 0x9E37_79B9_7F4A_7C15)
   }

@@ -12,10 +12,7 @@ enum RecordPatch {
     record[presence] = target == nil ? record[presence] & ~bit : record[presence] | bit
     record.withUnsafeMutableBytes { bytes in
       bytes.storeBytes(of: (target?.rawValue ?? 0).littleEndian, toByteOffset: offset, as: UInt64.self)
-      let payloadByteCount = bytes.count - RecordLayout.checksumByteCount
-      let payload = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<payloadByteCount])
-      let checksum = RecordChecksum.compute(payload, entity: entity, row: row)
-      bytes.storeBytes(of: checksum.littleEndian, toByteOffset: payloadByteCount, as: UInt64.self)
+      RecordChecksum.write(to: bytes, entity: entity, row: row)
     }
   }
 }

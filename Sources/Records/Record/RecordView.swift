@@ -129,6 +129,11 @@ package struct RecordView {
     }
   }
 
+  /// Everything before the checksum.
+  var payload: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - RecordLayout.checksumByteCount)])
+  }
+
   /// Whether a field has the same content in another record of the same layout.
   func hasSameContent(_ field: FieldIndex, as other: RecordView) -> Bool {
     guard isNull(field) == other.isNull(field) else { return false }

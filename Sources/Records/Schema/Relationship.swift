@@ -48,7 +48,7 @@ package struct RelationshipID: RawRepresentable, Hashable, Comparable, Sendable 
 ///
 /// A to-one direction lives in a field of the owner's record, a to-many direction in a table of its own. Both directions
 /// of a link are always kept together; nothing above this layer can set one of them alone.
-struct LinkDirection: Sendable {
+final class LinkDirection: Sendable {
   let id: RelationshipID
   /// The direction's place in `Catalog.directions`.
   let slot: Int
@@ -69,6 +69,25 @@ struct LinkDirection: Sendable {
 
   /// Whether the other direction is a field of a record as well.
   let isOneToOne: Bool
+
+  init(
+    id: RelationshipID, slot: Int, inverseSlot: Int, entity: EntityID, entitySlot: Int, destination: EntityID,
+    destinationSlot: Int, field: FieldIndex?, propertyIndex: Int?, deleteRule: DeleteRule, name: String,
+    isOneToOne: Bool
+  ) {
+    self.id = id
+    self.slot = slot
+    self.inverseSlot = inverseSlot
+    self.entity = entity
+    self.entitySlot = entitySlot
+    self.destination = destination
+    self.destinationSlot = destinationSlot
+    self.field = field
+    self.propertyIndex = propertyIndex
+    self.deleteRule = deleteRule
+    self.name = name
+    self.isOneToOne = isOneToOne
+  }
 
   var isToMany: Bool { field == nil }
 }

@@ -13,18 +13,12 @@ extension RecordTransaction {
   package func setMembers(of relationship: Relationship, owner: RowNumber, to members: [RowNumber]) throws -> Bool {
     let direction = try toMany(relationship)
     return try changing {
-      var remaining: [RowNumber: UInt64] = [:]
-      if !hasCertainlyNoLinks(owner, in: direction) {
-        try forEachLink(of: direction, owner: owner) { row, rank in
-          remaining[row] = rank
-          return .continue
-        }
-      }
       var isChanged = false
+      var current = try currentMembers(of: owner, in: direction)
       var rankMax: UInt64 = 0
-      var seen: Set<RowNumber> = []
-      for member in members where seen.insert(member).inserted {
-        let rank = remaining.removeValue(forKey: member)
+      var seen = SeenRows(members)
+      for (position, member) in members.enumerated() where seen.isFirst(member, at: position) {
+        let rank = current.takeRank(of: member)
         // Ranks only grow, so a member behind one that got a new rank needs a new one too.
         if let rank, rank > rankMax {
           rankMax = rank
@@ -38,7 +32,7 @@ extension RecordTransaction {
           linkBuffers[direction.slot].add(member, to: owner, rank: rankMax)
         }
       }
-      for member in remaining.keys.sorted() {
+      for member in current.remaining {
         isChanged = true
         try removeMember(member, from: owner, in: direction)
       }
@@ -92,10 +86,18 @@ extension RecordTransaction {
     return try LinkKey(owner: owner, member: member).withBytes { try snapshot.contains($0, in: table) }
   }
 
-  /// True for rows that this transaction made and that were given no members yet, seen without touching the table.
-  private func hasCertainlyNoLinks(_ owner: RowNumber, in direction: LinkDirection) -> Bool {
-    capture.isAliveInsert(owner, entitySlot: direction.entitySlot)
+  private func currentMembers(of owner: RowNumber, in direction: LinkDirection) throws -> CurrentMembers {
+    var result = CurrentMembers()
+    // A row that this transaction made and that was given no members yet has none: the table need not be asked.
+    let isUntouched =
+      capture.isAliveInsert(owner, entitySlot: direction.entitySlot)
       && linkBuffers[direction.slot].hasNothing(for: owner)
+    if isUntouched { return result }
+    try forEachLink(of: direction, owner: owner) { row, rank in
+      result.append(row, rank: rank)
+      return .continue
+    }
+    return result
   }
 
   // MARK: Both directions at once

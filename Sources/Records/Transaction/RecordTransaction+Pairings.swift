@@ -22,6 +22,13 @@ extension RecordTransaction {
     return result
   }
 
+  /// Leaves a builder as the caller had filled it.
+  func putBack(_ partners: [Partner], in builder: inout RecordBuilder) {
+    for partner in partners {
+      if let field = partner.direction.field { builder.setRow(field, partner.row) }
+    }
+  }
+
   /// Makes a one-to-one direction of a row lead to another row or to none. The previous partners of both are left without.
   func setPartner(_ target: RowNumber?, of row: RowNumber, in direction: LinkDirection) throws {
     let inverse = catalog.inverse(of: direction)

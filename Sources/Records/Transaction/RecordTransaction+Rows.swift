@@ -21,8 +21,11 @@ extension RecordTransaction {
         }
       }
       for direction in entity.references {
-        if let target = direction.field.flatMap(builder.row) { try link(row, to: target, through: direction) }
+        if let field = direction.field, let target = builder.row(field) {
+          try link(row, to: target, through: direction)
+        }
       }
+      putBack(partners, in: &builder)
       for partner in partners { try setPartner(partner.row, of: row, in: partner.direction) }
       return row
     }
@@ -41,9 +44,8 @@ extension RecordTransaction {
     let replaced = try withRecord(row, of: entity) { old in
       try changing {
         partners = setAside(pairingsOf: entity, in: &builder, stored: old)
-        return try builder.withEncoding(entity: entity.id, row: row) {
-          try replace(old, with: $0, row: row, of: entity)
-        }
+        defer { putBack(partners, in: &builder) }
+        return try builder.withEncoding { try replace(old, with: $0, row: row, of: entity) }
       }
     }
     guard var changed = replaced else { throw RecordError.noSuchRow(entity: entity.name, row: row) }
@@ -58,10 +60,11 @@ extension RecordTransaction {
 
   /// Writes the new record, unless it is the old one, and buffers what follows from the difference.
   private func replace(
-    _ old: RecordView, with new: RecordView, row: RowNumber, of entity: Entity
+    _ old: RecordView, with record: UnsafeMutableRawBufferPointer, row: RowNumber, of entity: Entity
   ) throws -> PropertySet {
+    let new = RecordView(UnsafeRawBufferPointer(record), entity.layout)
     var changed = PropertySet()
-    if old.bytes.hasSameBytes(as: new.bytes) { return changed }
+    if old.payload.hasSameBytes(as: new.payload) { return changed }
     for field in entity.layout.fields.indices where !new.hasSameContent(field, as: old) {
       changed.insert(entity.propertyOfField[field])
     }
@@ -75,6 +78,7 @@ extension RecordTransaction {
       if let target = old.row(field) { unlink(row, from: target, through: direction) }
       if let target = new.row(field) { try link(row, to: target, through: direction) }
     }
+    RecordChecksum.write(to: record, entity: entity.id, row: row)
     // The last step, because it ends the life of the old record's bytes.
     try row.rawValue.withBytes { try transaction.put(new.bytes, for: $0, in: tables.records[entity.slot]) }
     capture.noteUpdated(row, properties: changed, entitySlot: entity.slot)

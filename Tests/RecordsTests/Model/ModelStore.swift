@@ -85,7 +85,7 @@ struct ModelStore: Sendable {
     return sorted.filter { !isOneToOne(entity, $0.0) } + sorted.filter { isOneToOne(entity, $0.0) }
   }
 
-  private func isOneToOne(_ entity: String, _ relationship: String) -> Bool {
+  func isOneToOne(_ entity: String, _ relationship: String) -> Bool {
     guard let description = description(entity, relationship), !description.isToMany else { return false }
     return inverse(entity, relationship).map { !$0.isToMany } ?? false
   }

@@ -68,7 +68,7 @@ struct OperationGenerator {
 
   private mutating func update(_ row: RowNumber, of entity: EntityDescription, in model: ModelStore) -> Operation {
     var changed: [String: FieldValue] = [:]
-    for (name, value) in values(of: entity, in: model) where random.chance(35) { changed[name] = value }
+    for attribute in entity.attributes where random.chance(35) { changed[attribute.name] = value(of: attribute) }
     var linked: [String: RowNumber?] = [:]
     for relationship in entity.relationships where !relationship.isToMany && random.chance(30) {
       linked[relationship.name] = .some(
