@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "KeyValueStore", targets: ["KeyValueStore"]),
     .executable(name: "swiftsync", targets: ["SwiftSyncTool"]),
     .executable(name: "demo", targets: ["Demo"]),
+    .executable(name: "benchmarks", targets: ["Benchmarks"]),
   ],
   targets: [
     // C libraries of the system.
@@ -35,6 +36,7 @@ let package = Package(
     .executableTarget(name: "SwiftSyncTool", dependencies: ["Records", "SyncEngine"], path: "Tools/swiftsync"),
     .executableTarget(
       name: "Demo", dependencies: ["SwiftSync"], path: "Tools/demo", exclude: ["run", "payloads"]),
+    .executableTarget(name: "Benchmarks", dependencies: ["SwiftSync"], path: "Tools/benchmarks"),
 
     // Tests, by layer.
     .testTarget(name: "KeyValueStoreTests", dependencies: ["KeyValueStore"]),

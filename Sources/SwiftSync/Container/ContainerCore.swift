@@ -1,0 +1,58 @@
+import Records
+import SyncEngine
+
+/// The opened store and what connects its entities with model classes: what a container and its contexts share.
+///
+/// Contexts hold the core and not their container, because a container holds its main context.
+final class ContainerCore: Sendable {
+  let schema: Schema
+  let configuration: ModelConfiguration
+  let store: RecordStore
+  let storeIdentifier: String
+  let mainContextReference = MainContextReference()
+  /// How payloads are mapped to the store's entities.
+  let plans: MappingPlans
+  private let bindingsByType: [ObjectIdentifier: ModelBinding]
+  private let bindingsByEntity: [EntityID: ModelBinding]
+
+  init(schema: Schema, configuration: ModelConfiguration) throws {
+    let storeSchema = try schema.storeSchema()
+    let store =
+      configuration.isStoredInMemoryOnly
+      ? try RecordStore.temporary(schema: storeSchema)
+      : try RecordStore(at: configuration.url.path, schema: storeSchema)
+    let bindings = try schema.modelTypes.map { try ModelBinding($0.modelTable, schema: storeSchema, store.catalog) }
+    self.schema = schema
+    self.configuration = configuration
+    self.store = store
+    storeIdentifier = store.identifier.description
+    let tables = Dictionary(uniqueKeysWithValues: bindings.map { ($0.table.name, $0.table) })
+    plans = MappingPlans { entity, attribute in
+      tables[entity]?.properties.first { $0.name == attribute }?.attribute?.reader
+    }
+    bindingsByType = Dictionary(uniqueKeysWithValues: bindings.map { (ObjectIdentifier($0.table), $0) })
+    bindingsByEntity = Dictionary(uniqueKeysWithValues: bindings.map { ($0.entity.id, $0) })
+  }
+
+  func binding(of type: any PersistentModel.Type) throws -> ModelBinding {
+    guard let binding = bindingsByType[ObjectIdentifier(type.modelTable)] else {
+      throw ModelError.unknownModel(type.modelTable.name)
+    }
+    return binding
+  }
+
+  func binding(of entity: EntityID) -> ModelBinding? { bindingsByEntity[entity] }
+
+  /// Brings the main context, if there is one, up to date with a commit of another party.
+  @MainActor func refreshMainContext(_ changes: ChangeSet) {
+    mainContextReference.context?.refresh(changes)
+  }
+}
+
+/// The main context of a store, as long as some container keeps it.
+@MainActor
+final class MainContextReference {
+  weak var context: ModelContext?
+
+  nonisolated init() {}
+}

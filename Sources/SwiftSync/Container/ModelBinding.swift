@@ -1,0 +1,92 @@
+import Records
+
+/// Connects a model class with its entity in one store: which slot is which field or relationship.
+final class ModelBinding: Sendable {
+  let table: ModelTable
+  let entity: Entity
+  private let places: [Place]
+  /// The attributes whose stored values may be unreadable as the class's type, with their fields.
+  private let checked: [(property: ModelProperty, field: FieldIndex)]
+  /// The relationships without which an object cannot be, with their fields.
+  private let required: [(property: ModelProperty, field: FieldIndex)]
+
+  private struct Place {
+    var field: FieldIndex?
+    var relationship: Relationship?
+    var inverse: ModelProperty?
+  }
+
+  init(_ table: ModelTable, schema: StoreSchema, _ catalog: Catalog) throws {
+    guard let entity = catalog.entity(named: table.name), let description = schema.entity(named: table.name) else {
+      throw ModelError.unknownModel(table.name)
+    }
+    self.table = table
+    self.entity = entity
+    let attributes = Dictionary(uniqueKeysWithValues: entity.attributes.map { ($0.name, $0) })
+    let relationships = Dictionary(uniqueKeysWithValues: entity.relationships.map { ($0.name, $0) })
+    places = try table.properties.map { property in
+      if let attribute = attributes[property.name] { return Place(field: attribute.field) }
+      guard let relationship = relationships[property.name] else { throw ModelError.unknownModel(table.name) }
+      let inverseName = description.relationships.first { $0.name == property.name }?.inverse
+      let destination = property.relationship?.destination().modelTable
+      return Place(
+        field: relationship.field, relationship: relationship,
+        inverse: destination?.properties.first { $0.name == inverseName })
+    }
+    let fields = places
+    checked = table.properties.compactMap { property in
+      guard property.attribute?.reader != nil, let field = fields[property.slot].field else { return nil }
+      return (property, field)
+    }
+    required = table.properties.compactMap { property in
+      guard let relationship = property.relationship, !relationship.isToMany, !relationship.isOptional,
+        let field = fields[property.slot].field
+      else { return nil }
+      return (property, field)
+    }
+  }
+
+  /// The field of an attribute or to-one relationship; nil for a to-many relationship.
+  func field(of slot: Int) -> FieldIndex? { places[slot].field }
+
+  func relationship(of slot: Int) -> Relationship? { places[slot].relationship }
+
+  func inverse(of slot: Int) -> ModelProperty? { places[slot].inverse }
+
+  func destination(of slot: Int) -> EntityID? { places[slot].relationship?.destination }
+
+  /// Whether an object of the class can be made of a record.
+  ///
+  /// A row may hold what the class cannot read: a raw value that an enum no longer has, JSON of another shape.
+  /// - Throws: `ModelError.unreadableValue` that names the attribute.
+  func check(_ record: RecordView, of row: RowNumber) throws {
+    for (property, field) in checked where property.attribute?.reader?.storedForm(record.value(field)) == nil {
+      throw ModelError.unreadableValue(
+        entity: table.name, row: row.rawValue, attribute: property.name, value: "\(record.value(field))")
+    }
+    for (property, field) in required where record.isNull(field) {
+      throw ModelError.unreadableValue(
+        entity: table.name, row: row.rawValue, attribute: property.name, value: "no destination")
+    }
+  }
+
+  /// The attributes and to-one relationships whose values differ between two versions of a row.
+  func fieldsThatDiffer(_ old: Record, _ new: RecordView) -> [ModelProperty] {
+    old.withView { old in
+      table.properties.filter { property in
+        guard let field = places[property.slot].field else { return false }
+        return old.value(field) != new.value(field)
+      }
+    }
+  }
+
+  /// Tells observers of the to-many relationships that a commit has changed.
+  func notifyRelationships(in changed: PropertySet, of model: any PersistentModel) {
+    for property in table.properties {
+      guard let relationship = places[property.slot].relationship, relationship.isToMany,
+        changed.contains(relationship.propertyIndex)
+      else { continue }
+      property.notify(model)
+    }
+  }
+}

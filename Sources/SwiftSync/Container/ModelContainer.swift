@@ -1,0 +1,72 @@
+/// A store and the model classes that live in it.
+///
+/// A container may be used from anywhere; the contexts made for it belong to the actor that made them.
+public final class ModelContainer: Sendable {
+  /// The classes of the container.
+  public var schema: Schema { core.schema }
+  /// Where the store is.
+  public var configurations: [ModelConfiguration] { [core.configuration] }
+
+  let core: ContainerCore
+  private let mainContextHolder = MainContextHolder()
+
+  /// Opens the store for some classes and all that they reach through relationships, or creates it.
+  ///
+  /// - Parameters:
+  ///   - types: the model classes.
+  ///   - configurations: where the store is; the application's default store if none is given. A container has one store.
+  /// - Throws: `SchemaDeclarationError` for contradicting declarations, `ModelError.severalConfigurations`, and what
+  ///   opening a store throws: `StoreError` (a foreign, damaged or locked folder, a full disk), `RecordError` (a schema
+  ///   that differs from the stored one, a newer format).
+  public convenience init(for types: any PersistentModel.Type..., configurations: ModelConfiguration...) throws {
+    try self.init(for: Schema(types), configurations: configurations)
+  }
+
+  /// Opens the store of a schema, or creates it. See `init(for:configurations:)`.
+  public convenience init(for schema: Schema, configurations: ModelConfiguration...) throws {
+    try self.init(for: schema, configurations: configurations)
+  }
+
+  /// Opens the store of a schema, or creates it. See `init(for:configurations:)`.
+  public init(for schema: Schema, configurations: [ModelConfiguration]) throws {
+    guard configurations.count <= 1 else { throw ModelError.severalConfigurations(count: configurations.count) }
+    core = try ContainerCore(schema: schema, configuration: configurations.first ?? ModelConfiguration())
+  }
+
+  init(_ core: ContainerCore) {
+    self.core = core
+  }
+
+  /// The context of the main actor, made on first use and kept as long as the container.
+  @MainActor public var mainContext: ModelContext {
+    mainContextHolder.context(of: core)
+  }
+
+  /// Ends the use of the store: its files are closed when running transactions have ended, and any later use throws.
+  ///
+  /// Without this call the store is closed with the last container and context that use it.
+  public func close() {
+    core.store.close()
+  }
+}
+
+extension ModelContainer: Equatable {
+  /// Two containers are equal when they share one opened store.
+  public static func == (left: ModelContainer, right: ModelContainer) -> Bool { left.core === right.core }
+}
+
+/// Keeps the main context alive for a container, and no longer.
+@MainActor
+private final class MainContextHolder {
+  private var context: ModelContext?
+
+  nonisolated init() {}
+
+  func context(of core: ContainerCore) -> ModelContext {
+    if let context { return context }
+    let shared = core.mainContextReference.context ?? ModelContext(core: core)
+    core.mainContextReference.context = shared
+    context = shared
+    return shared
+  }
+}

@@ -1,0 +1,53 @@
+import Records
+
+extension ModelContext {
+  /// Writes everything that has changed in one atomic transaction, which is on the medium when this returns.
+  ///
+  /// New objects that stored ones point at are inserted too. A new object whose unique value a stored row already has
+  /// becomes that row, with the new object's values. Edits of a row that another context has deleted are dropped.
+  ///
+  /// - Throws: `ModelError` for a value or relationship that cannot be stored, `RecordError.uniqueConflict`,
+  ///   `RecordError.deleteDenied`, `StoreError` when the medium fails. The store is then as it was, and the context keeps
+  ///   its edits.
+  public func save() throws {
+    insertReachable()
+    guard hasChanges else { return }
+    let plan = try SavePlan(of: self)
+    let committed = try core.store.write(author: author) { try plan.run(in: $0) }
+
+    let written = inserted.objects + edited.objects + touched.objects
+    for (model, row) in zip(inserted.objects, committed.result) {
+      model._$backing.settle(
+        as: PersistentIdentifier(
+          entityName: type(of: model).modelTable.name, storeIdentifier: core.storeIdentifier, row: row))
+      if let entity = model._$backing.binding?.entity.id { graph.registered[row, entity] = model }
+    }
+    for model in edited.objects + touched.objects { model._$backing.slots = [] }
+    for model in deleted.objects { model._$backing.state = .gone }
+    forgetChanges()
+    reload(written)
+    refresh(committed.changes)
+  }
+
+  private func insertReachable() {
+    for model in inserted.objects + edited.objects {
+      for related in model._$backing.relatedObjects { insertAny(related) }
+    }
+  }
+
+  /// Reads the rows of objects that have just been written. A row that somebody has deleted since is gone.
+  private func reload(_ models: [any PersistentModel]) {
+    try? core.store.read { snapshot in
+      for model in models {
+        let backing = model._$backing
+        guard let binding = backing.binding, let row = backing.storedRow else { continue }
+        let record = try snapshot.withRecord(row, of: binding.entity) { Record($0) }
+        if let record {
+          backing.record = record
+        } else {
+          retire(row, binding.entity.id)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Records
+
+/// A unit of work: the objects that an actor reads and edits, and what `save()` will write.
+///
+/// Within one context a row has one object. Edits stay in the context until `save()`, which writes them in one atomic
+/// transaction; other contexts do not see them before. A context belongs to the actor that made it. It keeps objects with
+/// unsaved edits alive; other objects live as long as somebody refers to them.
+public final class ModelContext {
+  let graph: ObjectGraph
+  /// Who is recorded as the author of this context's saves; nil for the application's own edits.
+  public var author: String?
+  /// Kept for source compatibility and read by nobody here: a context saves when it is told to.
+  public var autosaveEnabled = false
+
+  /// Objects that the next save inserts, in the order of insertion.
+  var inserted = ObjectSet()
+  /// Stored objects with edits.
+  var edited = ObjectSet()
+  /// Stored objects that the next save deletes.
+  var deleted = ObjectSet()
+  /// Objects whose relationships were changed from the other direction: they hold more than their record says.
+  var touched = ObjectSet()
+
+  /// Makes a context of its own for a container.
+  public convenience init(_ container: ModelContainer) {
+    self.init(core: container.core)
+  }
+
+  init(core: ContainerCore) {
+    graph = ObjectGraph(core: core)
+    graph.context = self
+  }
+
+  var core: ContainerCore { graph.core }
+
+  /// The container that the context reads and writes.
+  public var container: ModelContainer { ModelContainer(core) }
+
+  /// Whether there is something to save.
+  public var hasChanges: Bool { !inserted.isEmpty || !edited.isEmpty || !deleted.isEmpty }
+
+  /// The objects that the next save inserts.
+  public var insertedModelsArray: [any PersistentModel] { inserted.objects }
+  /// The stored objects whose edits the next save writes.
+  public var changedModelsArray: [any PersistentModel] { edited.objects }
+  /// The stored objects that the next save deletes.
+  public var deletedModelsArray: [any PersistentModel] { deleted.objects }
+
+  /// Registers a new object, and all new objects that it reaches through relationships, to be stored by the next save.
+  ///
+  /// Inserting an object again changes nothing. An object whose deletion is not saved yet is kept after all.
+  public func insert<Model: PersistentModel>(_ model: Model) {
+    insertAny(model)
+  }
+
+  func insertAny(_ model: any PersistentModel) {
+    let backing = model._$backing
+    if backing.state == .deleted, backing.context === self {
+      backing.state = .stored
+      deleted.remove(model)
+      if backing.hasEdits { edited.insert(model) }
+      return
+    }
+    guard backing.state == .unmanaged else { return }
+    backing.graph = graph
+    backing.state = .inserted
+    // A class that the container does not know is reported by the save, since inserting cannot throw.
+    backing.binding = try? core.binding(of: type(of: model))
+    inserted.insert(model)
+    connect(model)
+    for related in backing.relatedObjects { insertAny(related) }
+  }
+
+  private func connect<Model: PersistentModel>(_ model: Model) {
+    model._$backing.connectInitialRelationships(of: model)
+  }
+
+  /// Marks an object to be deleted by the next save. A new object that was never saved is forgotten at once.
+  public func delete<Model: PersistentModel>(_ model: Model) {
+    let backing = model._$backing
+    switch backing.state {
+    case .inserted:
+      inserted.remove(model)
+      backing.state = .gone
+    case .stored:
+      backing.state = .deleted
+      edited.remove(model)
+      deleted.insert(model)
+    case .unmanaged, .deleted, .gone:
+      break
+    }
+  }
+
+  /// Forgets everything that has not been saved: edited objects read as stored, deleted ones are back, new ones belong to
+  /// no context.
+  public func rollback() {
+    for model in inserted.objects {
+      let backing = model._$backing
+      backing.state = .unmanaged
+      backing.graph = nil
+      backing.binding = nil
+    }
+    for model in deleted.objects { model._$backing.state = .stored }
+    for model in edited.objects + touched.objects + deleted.objects {
+      let changed = model._$backing.slots.indices.filter { !model._$backing.slots[$0].content.isAbsent }
+      model._$backing.slots = []
+      let properties = type(of: model).modelTable.properties
+      for slot in changed { properties[slot].notify(model) }
+    }
+    forgetChanges()
+  }
+
+  func forgetChanges() {
+    inserted = ObjectSet()
+    edited = ObjectSet()
+    deleted = ObjectSet()
+    touched = ObjectSet()
+  }
+
+  // MARK: What objects tell their context
+
+  func noteEdit(of model: any PersistentModel) {
+    if model._$backing.state == .stored { edited.insert(model) }
+  }
+
+  func noteTouch(of model: any PersistentModel) {
+    if model._$backing.state == .stored { touched.insert(model) }
+  }
+}
+
+extension ModelContext: Equatable {
+  /// Two references are equal when they are one context.
+  public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
+}
+
+extension ModelBacking {
+  /// The objects that the slots hold: those assigned since the last save.
+  var relatedObjects: [any PersistentModel] {
+    slots.flatMap { slot -> [any PersistentModel] in
+      switch slot.content {
+      case .toOne(let related): related.map { [$0] } ?? []
+      case .toMany(let members): members
+      case .memberChanges(let changes): changes.added
+      case .absent, .attribute, .composite: []
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Records
+
+/// The objects that stand for rows in one context, and how they find each other.
+///
+/// Objects hold their graph and the graph holds nothing: so an object goes on reading its relationships when its context
+/// is gone, and a context that is dropped takes its unsaved edits with it.
+final class ObjectGraph {
+  let core: ContainerCore
+  /// The context, as long as it is there.
+  weak var context: ModelContext?
+  var registered = IdentityMap()
+
+  init(core: ContainerCore) {
+    self.core = core
+  }
+
+  /// The object of a row: the registered one, or a new one. Nil when the row is gone or cannot be read as its class; a
+  /// fetch of the class throws the reason.
+  func object(_ row: RowNumber, at entity: EntityID?) -> (any PersistentModel)? {
+    guard let entity, let binding = core.binding(of: entity) else { return nil }
+    if let known = registered[row, entity] { return known }
+    return try? core.store.read { snapshot in
+      try snapshot.withRecord(row, of: binding.entity) { try make(row, $0, binding) }
+    }
+  }
+
+  /// The stored members of a to-many relationship, in order.
+  func members(of slot: Int, owner: RowNumber, in binding: ModelBinding) -> [any PersistentModel] {
+    guard let relationship = binding.relationship(of: slot),
+      let destination = core.binding(of: relationship.destination)
+    else { return [] }
+    let members = try? core.store.read { snapshot in
+      try snapshot.members(of: relationship, owner: owner).compactMap { row -> (any PersistentModel)? in
+        if let known = registered[row, destination.entity.id] { return known }
+        return try? snapshot.withRecord(row, of: destination.entity) { try make(row, $0, destination) }
+      }
+    }
+    return members ?? []
+  }
+
+  /// Registers a new object for a row.
+  /// - Throws: `ModelError.unreadableValue`.
+  func make(_ row: RowNumber, _ record: RecordView, _ binding: ModelBinding) throws -> any PersistentModel {
+    try binding.check(record, of: row)
+    let identifier = PersistentIdentifier(
+      entityName: binding.table.name, storeIdentifier: core.storeIdentifier, row: row)
+    let model = binding.table.type.init(_$backing: .row(Record(record), binding, identifier, self))
+    registered[row, binding.entity.id] = model
+    return model
+  }
+}

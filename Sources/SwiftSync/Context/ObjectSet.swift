@@ -1,0 +1,22 @@
+/// Model objects, each once, in the order in which they were put in. Holds them strongly.
+struct ObjectSet {
+  private var order: [(any PersistentModel)?] = []
+  private var positions: [ObjectIdentifier: Int] = [:]
+
+  var isEmpty: Bool { positions.isEmpty }
+
+  var objects: [any PersistentModel] { order.compactMap { $0 } }
+
+  func contains(_ model: any PersistentModel) -> Bool { positions[ObjectIdentifier(model)] != nil }
+
+  mutating func insert(_ model: any PersistentModel) {
+    guard positions[ObjectIdentifier(model)] == nil else { return }
+    positions[ObjectIdentifier(model)] = order.count
+    order.append(model)
+  }
+
+  mutating func remove(_ model: any PersistentModel) {
+    guard let position = positions.removeValue(forKey: ObjectIdentifier(model)) else { return }
+    order[position] = nil
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Records
+import SyncEngine
+
+/// Turns objects into JSON objects (contract, section 11): keys by annotation or style, dotted keys as nested objects, nil
+/// as `NSNull`, relationships as the full objects at the far end.
+///
+/// An object that is reached again on the way down is an empty object there, so cycles end.
+struct ModelExporter {
+  let keyStyle: KeyStyle
+  let dateFormatter: DateFormatter
+
+  func export(_ model: any PersistentModel) -> [String: Any] {
+    var path: Set<ObjectIdentifier> = []
+    return export(model, &path)
+  }
+
+  private func export(_ model: any PersistentModel, _ path: inout Set<ObjectIdentifier>) -> [String: Any] {
+    guard path.insert(ObjectIdentifier(model)).inserted else { return [:] }
+    defer { path.remove(ObjectIdentifier(model)) }
+    var object: [String: Any] = [:]
+    for property in type(of: model).modelTable.properties where property.isExported {
+      let key = property.remoteKey ?? property.attribute?.primaryKeyRemote ?? keyStyle.exportKey(for: property.name)
+      ExportPath.set(value(of: property, of: model, &path), at: key, in: &object)
+    }
+    return object
+  }
+
+  private func value(
+    of property: ModelProperty, of model: any PersistentModel, _ path: inout Set<ObjectIdentifier>
+  ) -> Any {
+    guard let relationship = property.relationship else {
+      return json(model._$backing.exportedField(property))
+    }
+    let backing = model._$backing
+    if relationship.isToMany {
+      return backing.members(of: property.slot).filter(isExportable).map { export($0, &path) }
+    }
+    guard let related = backing.destination(of: property.slot), isExportable(related) else { return NSNull() }
+    return export(related, &path)
+  }
+
+  private func isExportable(_ model: any PersistentModel) -> Bool { model is any SyncUpdatableModel }
+
+  private func json(_ field: FieldValue) -> Any {
+    switch field {
+    case .null: NSNull()
+    case .bool(let value): value
+    case .int(let value): Int(value)
+    case .uint(let value): UInt(value)
+    case .float(let value): value
+    case .double(let value): value
+    case .decimal(let value): NSDecimalNumber(decimal: value)
+    case .string(let value), .url(let value): value
+    case .date(let value): dateFormatter.string(from: value)
+    case .uuid(let value): value.uuidString
+    case .data(let value): value.base64EncodedString()
+    case .composite(let text): (try? JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed)) ?? NSNull()
+    }
+  }
+}
+
+extension ModelBacking {
+  /// An attribute's value for an export, a `Codable` one encoded.
+  func exportedField(_ property: ModelProperty) -> FieldValue {
+    if case .composite(let value) = content(of: property.slot) {
+      return (try? property.attribute?.encode?(value)) ?? .null
+    }
+    return field(in: property.slot)
+  }
+}
+
+extension DateFormatter {
+  /// ISO 8601 with milliseconds, in UTC: `2023-11-14T22:13:20.000Z`.
+  static func syncDefault() -> DateFormatter {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(secondsFromGMT: 0)
+    formatter.dateFormat = "yyyy-MM-dd'T'HH:mm:ss.SSSXXXXX"
+    return formatter
+  }
+}

@@ -1,0 +1,140 @@
+import Records
+
+/// Reading and writing attributes. The accessors that `@Model` generates call these; which overload, the type decides.
+extension ModelBacking {
+  // MARK: Stored as they are
+
+  /// Takes an attribute's first value, in an initialiser.
+  public func initialize<Value: PersistentAttribute>(_ slot: Int, to value: Value) {
+    begin(slot, .attribute(value.storedValue.field))
+  }
+
+  /// Reads an attribute.
+  public func value<Model: PersistentModel, Value: PersistentAttribute>(
+    _ slot: Int, of model: Model, _ keyPath: KeyPath<Model, Value>
+  ) -> Value {
+    registerAccess(of: model, keyPath)
+    return Value(StoredValue(field(in: slot))) ?? .standIn
+  }
+
+  /// Edits an attribute.
+  public func set<Model: PersistentModel, Value: PersistentAttribute>(
+    _ slot: Int, of model: Model, _ keyPath: KeyPath<Model, Value>, to value: Value
+  ) {
+    edit(slot, of: model, keyPath, to: .attribute(value.storedValue.field))
+  }
+
+  // MARK: Enums, stored as their raw value
+
+  /// Takes an enum's first value, in an initialiser.
+  @_disfavoredOverload
+  public func initialize<Value: RawRepresentable & Codable & SendableMetatype>(_ slot: Int, to value: Value)
+  where Value.RawValue: PersistentAttribute {
+    begin(slot, .attribute(value.rawValue.storedValue.field))
+  }
+
+  /// Reads an enum.
+  @_disfavoredOverload
+  public func value<Model: PersistentModel, Value: RawRepresentable & Codable & SendableMetatype>(
+    _ slot: Int, of model: Model, _ keyPath: KeyPath<Model, Value>
+  ) -> Value where Value.RawValue: PersistentAttribute {
+    registerAccess(of: model, keyPath)
+    return Value(field: field(in: slot)) ?? unreadable(slot, of: model)
+  }
+
+  /// Edits an enum.
+  @_disfavoredOverload
+  public func set<Model: PersistentModel, Value: RawRepresentable & Codable & SendableMetatype>(
+    _ slot: Int, of model: Model, _ keyPath: KeyPath<Model, Value>, to value: Value
+  ) where Value.RawValue: PersistentAttribute {
+    edit(slot, of: model, keyPath, to: .attribute(value.rawValue.storedValue.field))
+  }
+
+  /// Takes an optional enum's first value, in an initialiser.
+  @_disfavoredOverload
+  public func initialize<Value: RawRepresentable & Codable & SendableMetatype>(_ slot: Int, to value: Value?)
+  where Value.RawValue: PersistentAttribute {
+    begin(slot, .attribute(value?.rawValue.storedValue.field ?? .null))
+  }
+
+  /// Reads an optional enum.
+  @_disfavoredOverload
+  public func value<Model: PersistentModel, Value: RawRepresentable & Codable & SendableMetatype>(
+    _ slot: Int, of model: Model, _ keyPath: KeyPath<Model, Value?>
+  ) -> Value? where Value.RawValue: PersistentAttribute {
+    registerAccess(of: model, keyPath)
+    return Value(field: field(in: slot))
+  }
+
+  /// Edits an optional enum.
+  @_disfavoredOverload
+  public func set<Model: PersistentModel, Value: RawRepresentable & Codable & SendableMetatype>(
+    _ slot: Int, of model: Model, _ keyPath: KeyPath<Model, Value?>, to value: Value?
+  ) where Value.RawValue: PersistentAttribute {
+    edit(slot, of: model, keyPath, to: .attribute(value?.rawValue.storedValue.field ?? .null))
+  }
+
+  // MARK: Other Codable values, stored as JSON text
+
+  /// Takes a `Codable` value, in an initialiser.
+  @_disfavoredOverload
+  public func initialize<Value: Codable & SendableMetatype>(_ slot: Int, to value: Value) {
+    begin(slot, .composite(value))
+  }
+
+  /// Reads a `Codable` value. It is decoded once and kept.
+  @_disfavoredOverload
+  public func value<Model: PersistentModel, Value: Codable & SendableMetatype>(
+    _ slot: Int, of model: Model, _ keyPath: KeyPath<Model, Value>
+  ) -> Value {
+    registerAccess(of: model, keyPath)
+    if case .composite(let kept) = content(of: slot), let value = kept as? Value { return value }
+    guard let value = try? CompositeCoding.decode(Value.self, from: field(in: slot)) else {
+      return unreadable(slot, of: model)
+    }
+    setContent(.composite(value), in: slot, isEdited: false)
+    return value
+  }
+
+  /// Edits a `Codable` value. It is encoded when it is saved.
+  @_disfavoredOverload
+  public func set<Model: PersistentModel, Value: Codable & SendableMetatype>(
+    _ slot: Int, of model: Model, _ keyPath: KeyPath<Model, Value>, to value: Value
+  ) {
+    edit(slot, of: model, keyPath, to: .composite(value))
+  }
+
+  // MARK: Shared
+
+  /// The attribute's value as edited, or as stored.
+  func field(in slot: Int) -> FieldValue {
+    if case .attribute(let field) = content(of: slot) { return field }
+    guard let record, let index = binding?.field(of: slot) else { return .null }
+    return record.withView { $0.value(index) }
+  }
+
+  func begin(_ slot: Int, _ content: SlotContent) {
+    // Every optional property is set to nil before the initialiser that makes the object of a row discards it again.
+    if content.isNull, slot >= slots.count { return }
+    setContent(content, in: slot, isEdited: true)
+  }
+
+  private func edit<Model: PersistentModel, Value>(
+    _ slot: Int, of model: Model, _ keyPath: KeyPath<Model, Value>, to content: SlotContent
+  ) {
+    mutate(model, keyPath) {
+      setContent(content, in: slot, isEdited: true)
+    }
+    context?.noteEdit(of: model)
+  }
+
+  /// What a value that its type cannot read comes to.
+  ///
+  /// Never reached by way of data: a row is checked against the class (`ModelBinding.check`) before an object is made of
+  /// it or refreshed from it, and an initialiser sets every slot. Only an object made with the generated
+  /// `init(_$backing:)` by hand lacks values.
+  private func unreadable<Value>(_ slot: Int, of model: any PersistentModel) -> Value {
+    let table = type(of: model).modelTable
+    preconditionFailure("\(table.name).\(table.properties[slot].name) was read before it had a value.")
+  }
+}

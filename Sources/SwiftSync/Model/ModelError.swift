@@ -1,0 +1,33 @@
+/// What a context or container refuses.
+public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The class is not part of the container's schema.
+  case unknownModel(String)
+  /// A container has one store; several configurations were given.
+  case severalConfigurations(count: Int)
+  /// A row holds a value that the class's property cannot represent, such as a raw value that an enum does not have.
+  case unreadableValue(entity: String, row: UInt64, attribute: String, value: String)
+  /// A `Codable` value could not be encoded.
+  case unencodableValue(entity: String, attribute: String, reason: String)
+  /// A relationship that must lead to an object leads to none.
+  case missingDestination(entity: String, relationship: String)
+  /// An object of one container was related to or inserted into a context of another.
+  case foreignObject(entity: String, identifier: String)
+
+  /// One sentence that names the class and the property.
+  public var description: String {
+    switch self {
+    case .unknownModel(let name):
+      "\(name) is not a model of this container; name it when the container is made."
+    case .severalConfigurations(let count):
+      "A container has one store, but \(count) configurations were given."
+    case .unreadableValue(let entity, let row, let attribute, let value):
+      "\(entity) row \(row) holds a value that \(entity).\(attribute) cannot represent: \(value)."
+    case .unencodableValue(let entity, let attribute, let reason):
+      "The value of \(entity).\(attribute) could not be encoded: \(reason)"
+    case .missingDestination(let entity, let relationship):
+      "\(entity).\(relationship) must lead to an object, but leads to none."
+    case .foreignObject(let entity, let identifier):
+      "\(entity) \(identifier) belongs to another container."
+    }
+  }
+}

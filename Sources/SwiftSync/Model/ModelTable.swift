@@ -1,0 +1,95 @@
+import Records
+import SyncEngine
+
+/// What the library knows of a model class: its properties, in declaration order, and its constraints.
+///
+/// `@Model` writes one per class, a line per property; the library interprets it. The position of a property in the table
+/// is its *slot*, which the generated accessors name.
+public final class ModelTable: Sendable {
+  /// The class's name, which is its entity's name too.
+  public let name: String
+  let type: any PersistentModel.Type
+  let properties: [ModelProperty]
+  let uniquenessConstraints: [[String]]
+  let indexes: [[String]]
+  /// What is wrong with the declaration and only shows at run time; thrown when a container is made.
+  let problems: [String]
+
+  init(
+    name: String,
+    type: any PersistentModel.Type,
+    properties: [ModelProperty],
+    uniquenessConstraints: [[String]],
+    indexes: [[String]],
+    problems: [String]
+  ) {
+    self.name = name
+    self.type = type
+    self.properties = properties
+    self.uniquenessConstraints = uniquenessConstraints
+    self.indexes = indexes
+    self.problems = problems
+  }
+
+  /// The property that holds the sync identity: the one marked `@PrimaryKey`, else `id`, else `remoteID`
+  /// (contract, section 3.4).
+  var identity: ModelProperty? {
+    properties.first { $0.attribute?.isPrimaryKey == true }
+      ?? properties.first { $0.name == "id" && $0.attribute != nil }
+      ?? properties.first { $0.name == "remoteID" && $0.attribute != nil }
+  }
+
+  /// The property at a key path, or nil if the path leads elsewhere (a computed property, a path through a relationship).
+  func property(at keyPath: AnyKeyPath) -> ModelProperty? {
+    properties.first { $0.keyPath == keyPath }
+  }
+}
+
+/// One line of a model's table.
+struct ModelProperty: Sendable {
+  let name: String
+  let slot: Int
+  let keyPath: AnyKeyPath & Sendable
+  let remoteKey: String?
+  let isExported: Bool
+  let originalName: String?
+  let kind: Kind
+  /// Tells observers of this property of one object that its value has changed.
+  let notify: @Sendable (any PersistentModel) -> Void
+
+  enum Kind: Sendable {
+    case attribute(AttributeTrait)
+    case relationship(RelationshipTrait)
+  }
+
+  var attribute: AttributeTrait? {
+    if case .attribute(let trait) = kind { trait } else { nil }
+  }
+
+  var relationship: RelationshipTrait? {
+    if case .relationship(let trait) = kind { trait } else { nil }
+  }
+}
+
+/// What the table says of an attribute.
+struct AttributeTrait: Sendable {
+  let type: StoredType
+  let options: AttributeOptions
+  let isPrimaryKey: Bool
+  let primaryKeyRemote: String?
+  /// How a stored value reads as the property's type, where not every one does: an enum knows only some raw values, a
+  /// struct only some JSON. Nil for attributes that are stored as they are.
+  let reader: AttributeReader?
+  /// Encodes a `Codable` value that is kept as JSON text; nil for attributes that are stored as they are.
+  let encode: (@Sendable (Any) throws -> FieldValue)?
+}
+
+/// What the table says of a relationship.
+struct RelationshipTrait: Sendable {
+  /// The class at the far end. A closure, since two classes may name each other.
+  let destination: @Sendable () -> any PersistentModel.Type
+  let isToMany: Bool
+  let isOptional: Bool
+  let deleteRule: DeleteRule
+  let inverse: (AnyKeyPath & Sendable)?
+}

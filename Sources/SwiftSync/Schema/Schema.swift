@@ -1,0 +1,154 @@
+import Records
+
+/// The model classes of a container: those it was made for and all that they reach through relationships.
+public struct Schema: Sendable {
+  /// The classes, each once: first those that were named, then those they reach, in the order of declarations.
+  public let modelTypes: [any PersistentModel.Type]
+  /// What each class declares.
+  public var entities: [Entity] { modelTypes.map { Entity(table: $0.modelTable) } }
+
+  /// Collects a schema from model classes.
+  /// - Parameter types: the classes; those reachable through their relationships are added.
+  public init(_ types: [any PersistentModel.Type]) {
+    var seen: Set<ObjectIdentifier> = []
+    var found: [any PersistentModel.Type] = []
+    var queue = types[...]
+    while let type = queue.popFirst() {
+      guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
+      found.append(type)
+      queue += type.modelTable.properties.compactMap { $0.relationship?.destination() }
+    }
+    modelTypes = found
+  }
+
+  /// A model class as the schema sees it.
+  public struct Entity: Sendable {
+    /// The class's name.
+    public let name: String
+    /// The stored attributes, in declaration order.
+    public let attributes: [Attribute]
+    /// The relationships, in declaration order.
+    public let relationships: [Relationship]
+    /// The names of attributes whose values, taken together, occur at most once.
+    public let uniquenessConstraints: [[String]]
+    /// The names of attributes that are indexed together.
+    public let indices: [[String]]
+
+    /// The attributes by name.
+    public var attributesByName: [String: Attribute] {
+      Dictionary(attributes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The relationships by name.
+    public var relationshipsByName: [String: Relationship] {
+      Dictionary(relationships.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    init(table: ModelTable) {
+      name = table.name
+      attributes = table.properties.compactMap { property in
+        property.attribute.map {
+          Attribute(
+            name: property.name, isOptional: $0.type.isOptional, options: Attribute.Option.all(in: $0.options),
+            originalName: property.originalName ?? property.name)
+        }
+      }
+      relationships = table.properties.compactMap { property in
+        property.relationship.map {
+          Relationship(
+            name: property.name, destination: $0.destination().modelTable.name, isOptional: $0.isOptional,
+            isToOneRelationship: !$0.isToMany, deleteRule: Relationship.DeleteRule($0.deleteRule))
+        }
+      }
+      uniquenessConstraints = table.uniquenessConstraints
+      indices = table.indexes
+    }
+  }
+
+  /// A stored attribute of a model class.
+  public struct Attribute: Sendable {
+    /// The property's name.
+    public let name: String
+    /// Whether the value may be missing.
+    public let isOptional: Bool
+    /// The options that the declaration gives.
+    public let options: [Option]
+    /// The name that the attribute had in an earlier version, or its name.
+    public let originalName: String
+
+    /// Whether the value occurs at most once.
+    public var isUnique: Bool { options.contains(.unique) }
+
+    /// What the store does with an attribute's values beyond keeping them.
+    public struct Option: Hashable, Sendable {
+      let options: AttributeOptions
+
+      /// The value occurs at most once among the objects of the class.
+      public static let unique = Option(options: .unique)
+      /// The value is kept in the tombstone when an object is deleted.
+      public static let preserveValueOnDeletion = Option(options: .preserveValueOnDeletion)
+      /// Large values may be kept outside of the record.
+      public static let externalStorage = Option(options: .externalStorage)
+
+      static func all(in options: AttributeOptions) -> [Option] {
+        [.unique, .preserveValueOnDeletion, .externalStorage].filter { options.isSuperset(of: $0.options) }
+      }
+    }
+  }
+
+  /// A relationship of a model class.
+  public struct Relationship: Sendable {
+    /// The property's name.
+    public let name: String
+    /// The name of the class at the far end.
+    public let destination: String
+    /// Whether there may be none at the far end.
+    public let isOptional: Bool
+    /// Whether there is at most one object at the far end.
+    public let isToOneRelationship: Bool
+    /// What becomes of the far end when an object is deleted.
+    public let deleteRule: DeleteRule
+
+    /// What becomes of the objects at the far end when an object is deleted.
+    public enum DeleteRule: String, Hashable, Sendable {
+      /// They stay, and no longer point at the deleted object.
+      case nullify
+      /// They are deleted too.
+      case cascade
+      /// The deletion is refused while there are any.
+      case deny
+      /// Nothing is done for them by this relationship.
+      case noAction
+
+      init(_ rule: Records.DeleteRule) {
+        switch rule {
+        case .nullify: self = .nullify
+        case .cascade: self = .cascade
+        case .deny: self = .deny
+        case .noAction: self = .noAction
+        }
+      }
+
+      var rule: Records.DeleteRule {
+        switch self {
+        case .nullify: .nullify
+        case .cascade: .cascade
+        case .deny: .deny
+        case .noAction: .noAction
+        }
+      }
+    }
+
+    /// An option of a relationship. There is none that the store acts on; the type exists so that declarations compile.
+    public struct Option: Hashable, Sendable {
+      /// Accepted for source compatibility: every relationship is unique to its property.
+      public static let unique = Option()
+    }
+  }
+}
+
+extension [Schema.Attribute.Option] {
+  var attributeOptions: AttributeOptions {
+    reduce(into: []) { $0.formUnion($1.options) }
+  }
+}

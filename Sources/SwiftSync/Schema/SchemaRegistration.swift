@@ -1,0 +1,52 @@
+import Records
+
+extension Schema {
+  /// The schema in the form in which a store keeps it.
+  ///
+  /// - Throws: `SchemaDeclarationError` where declarations contradict each other.
+  func storeSchema() throws -> StoreSchema {
+    let tables = modelTypes.map { $0.modelTable }
+    var names: Set<String> = []
+    for table in tables {
+      guard names.insert(table.name).inserted else { throw SchemaDeclarationError.duplicateEntity(table.name) }
+      if let problem = table.problems.first {
+        throw SchemaDeclarationError.invalidDeclaration(entity: table.name, problem: problem)
+      }
+    }
+    let inverses = try InverseInference(tables)
+    return StoreSchema(entities: tables.map { $0.entityDescription(inverses) })
+  }
+}
+
+extension ModelTable {
+  fileprivate func entityDescription(_ inverses: InverseInference) -> EntityDescription {
+    var attributes: [AttributeDescription] = []
+    var relationships: [RelationshipDescription] = []
+    for property in properties {
+      switch property.kind {
+      case .attribute(let trait):
+        attributes.append(
+          AttributeDescription(
+            name: property.name, type: trait.type.type, isOptional: trait.type.isOptional, options: trait.options,
+            remoteKey: property.remoteKey, isExported: property.isExported, originalName: property.originalName))
+      case .relationship(let trait):
+        let end = InverseInference.End(entity: name, property: property.name)
+        relationships.append(
+          RelationshipDescription(
+            name: property.name, destination: trait.destination().modelTable.name, isToMany: trait.isToMany,
+            isOptional: trait.isOptional, inverse: inverses.inverses[end]?.property,
+            isInverseExplicit: inverses.explicit.contains(end), deleteRule: trait.deleteRule,
+            remoteKey: property.remoteKey, isExported: property.isExported, originalName: property.originalName))
+      }
+    }
+    return EntityDescription(
+      name: name, attributes: attributes, relationships: relationships, identity: identity?.name,
+      identityRemoteKey: identityKey, uniquenessConstraints: uniquenessConstraints, indexes: indexes)
+  }
+
+  /// The payload key of the identity that a bare or named `@PrimaryKey` fixes; nil for the default aliases.
+  private var identityKey: String? {
+    guard let identity, let trait = identity.attribute, trait.isPrimaryKey else { return nil }
+    return trait.primaryKeyRemote ?? identity.remoteKey ?? identity.name
+  }
+}

@@ -1,0 +1,16 @@
+import KeyValueStore
+import Records
+import SyncEngine
+
+/// How a backend writes the keys of its payloads.
+public typealias KeyStyle = SyncEngine.KeyStyle
+/// What a sync may do to the links between rows.
+public typealias SyncRelationshipOperations = SyncEngine.SyncRelationshipOperations
+/// What a sync did, and what it could not do as asked.
+public typealias SyncReport = SyncEngine.SyncReport
+/// Why a sync did nothing.
+public typealias SyncError = SyncEngine.SyncError
+/// What goes wrong with rows, constraints and the stored schema.
+public typealias RecordError = Records.RecordError
+/// What goes wrong with a store's files.
+public typealias StoreError = KeyValueStore.StoreError
