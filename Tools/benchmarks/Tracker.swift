@@ -1,0 +1,54 @@
+import SwiftSync
+
+// The models of the workload: an issue tracker with two to-one and two to-many relationships on the rows that matter.
+
+@Syncable @Model final class Project {
+  @Attribute(.unique) var id: UUID
+  var name: String
+  var updatedAt: Date
+
+  init(id: UUID, name: String, updatedAt: Date) {
+    self.id = id
+    self.name = name
+    self.updatedAt = updatedAt
+  }
+}
+
+@Syncable @Model final class User {
+  @Attribute(.unique) var id: UUID
+  var displayName: String
+  var email: String
+  var updatedAt: Date
+
+  init(id: UUID, displayName: String, email: String, updatedAt: Date) {
+    self.id = id
+    self.displayName = displayName
+    self.email = email
+    self.updatedAt = updatedAt
+  }
+}
+
+@Syncable @Model final class Task {
+  @Attribute(.unique) var id: UUID
+  var title: String
+  @RemoteKey("description") var descriptionText: String?
+  var state: String
+  var priority: Int
+  var createdAt: Date
+  var updatedAt: Date
+  var project: Project?
+  var assignee: User?
+  @Relationship var reviewers: [User]
+  @Relationship var watchers: [User]
+
+  init(id: UUID, title: String, state: String, priority: Int, createdAt: Date, updatedAt: Date) {
+    self.id = id
+    self.title = title
+    self.state = state
+    self.priority = priority
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.reviewers = []
+    self.watchers = []
+  }
+}
