@@ -25,7 +25,10 @@ struct Compiler {
       fileURLWithPath: FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     ).deletingLastPathComponent()
     let source = tests.appendingPathComponent("Fixtures/\(fixture).swift")
-    var arguments = ["swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-module-name", "Fixture"]
+    var arguments = [
+      "swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-module-name", "Fixture", "-package-name",
+      "fixture",
+    ]
     arguments += ["-load-plugin-executable", "\(products.path)/SyncMacros-tool#SyncMacros"]
     for folder in ["Modules", "CSimdjson.build"] { arguments += ["-I", "\(products.path)/\(folder)"] }
     for library in ["CLMDB", "CXXHash"] { arguments += ["-I", "\(package.path)/Sources/\(library)"] }

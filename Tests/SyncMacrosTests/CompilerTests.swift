@@ -19,4 +19,12 @@ struct CompilerTests {
       #expect(isExpected, "line \(finding.line) says: \(finding.message)")
     }
   }
+
+  @Test(
+    "Every form of model compiles without an error or a warning",
+    arguments: ["ApplicationModels", "PropertyForms", "ClassForms"])
+  func forms(fixture: String) throws {
+    let compiler = try Compiler(checking: fixture)
+    #expect(compiler.findings.isEmpty, "\(compiler.output)")
+  }
 }
