@@ -68,7 +68,20 @@ struct Engine {
   }
 
   func error(_ code: Int32, _ operation: String) -> StoreError {
-    StoreError(engine: code, operation, path: path, options: options)
+    let code = code == EIO && Self.isDiskFull(handle) ? ENOSPC : code
+    return StoreError(engine: code, operation, path: path, options: options)
+  }
+
+  /// Whether the data file can't become any longer.
+  ///
+  /// LMDB calls it an input or output error when the disk takes only a part of what it writes, so after such an error one
+  /// has to ask.
+  static func isDiskFull(_ handle: OpaquePointer?) -> Bool {
+    var descriptor: Int32 = -1
+    var info = stat()
+    guard mdb_env_get_fd(handle, &descriptor) == MDB_SUCCESS, fstat(descriptor, &info) == 0 else { return false }
+    let keepingSize: Int32 = 1
+    return fallocate(descriptor, keepingSize, info.st_size, 1) != 0 && (errno == ENOSPC || errno == EDQUOT)
   }
 
   private static func roundedToPages(_ byteCount: Int) -> Int {

@@ -22,6 +22,7 @@ package enum FileOperation: String, Sendable, CaseIterable {
   case read = "Reading"
   case write = "Writing"
   case truncate = "Truncating"
+  case reserve = "Reserving space for"
   case sync = "Syncing"
   case lock = "Locking"
   case rename = "Renaming"
@@ -30,7 +31,7 @@ package enum FileOperation: String, Sendable, CaseIterable {
   /// Whether a missing permission means that the store can't be written, rather than that it can't be seen.
   fileprivate var changesFiles: Bool {
     switch self {
-    case .makeFolder, .write, .truncate, .rename, .remove: true
+    case .makeFolder, .write, .truncate, .reserve, .rename, .remove: true
     case .status, .list, .open, .read, .sync, .lock: false
     }
   }

@@ -18,6 +18,9 @@ package protocol FileSystem: Sendable {
   func write(_ bytes: UnsafeRawBufferPointer, to file: OpenFile, at offset: Int) throws(FileError)
   /// Cuts the file, or extends it with zeros.
   func truncate(_ file: OpenFile, to byteCount: Int) throws(FileError)
+  /// Makes sure that there is disk space for the file's first bytes, without changing its size. Does nothing where the
+  /// file system can't do that.
+  func reserve(_ byteCount: Int, for file: OpenFile) throws(FileError)
   /// Returns when the file, or the names in the folder, are on the medium.
   func sync(_ file: OpenFile) throws(FileError)
   /// Tries to lock one byte of the file against every other opening of it, here or elsewhere; false when it is taken.

@@ -1,3 +1,4 @@
+import CLMDB
 import Glibc
 
 /// The operating system's files.
@@ -76,6 +77,13 @@ package struct SystemFiles: FileSystem {
 
   package func truncate(_ file: OpenFile, to byteCount: Int) throws(FileError) {
     guard ftruncate(file.descriptor, byteCount) == 0 else { throw FileError(.truncate, file.path, errno: errno) }
+  }
+
+  package func reserve(_ byteCount: Int, for file: OpenFile) throws(FileError) {
+    let keepingSize: Int32 = 1
+    guard fallocate(file.descriptor, keepingSize, 0, byteCount) == 0 || errno == EOPNOTSUPP || errno == ENOSYS else {
+      throw FileError(.reserve, file.path, errno: errno)
+    }
   }
 
   package func sync(_ file: OpenFile) throws(FileError) {

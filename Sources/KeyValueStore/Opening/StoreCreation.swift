@@ -17,9 +17,11 @@ struct StoreCreation {
   func run(in folder: OpenFile) throws(StoreError) {
     do {
       try removeUnfinished()
+      try ReaderTable(path: paths[StorePaths.unfinishedReaders], files: files).reserve(options)
       try writeData()
-      try files.rename(paths[StorePaths.unfinishedData], to: paths[StorePaths.data])
+      // Before the new name, because nobody would look for it after that.
       try files.remove(paths[StorePaths.unfinishedReaders])
+      try files.rename(paths[StorePaths.unfinishedData], to: paths[StorePaths.data])
       if committer.isDurable { try files.sync(folder) }
     } catch {
       // It is thrown away by the next creation too.

@@ -61,6 +61,7 @@ struct StoreOpening {
   private func openEngine(
     _ resources: StoreResources, _ onClose: @escaping @Sendable () -> Void
   ) throws(StoreError) -> EnvironmentCore {
+    try ReaderTable(path: paths[StorePaths.readers], files: files).reserve(options)
     let engine = try Engine(
       opening: directory, flags: isWriting ? committer.engineFlags : MDB_RDONLY, mapBytes: options.mapBytesInitial,
       path: directory, options: options)

@@ -2,8 +2,8 @@
 struct StorePaths: Sendable {
   /// LMDB's data. It exists as soon as the store does: creation gives it this name last.
   static let data = "data.mdb"
-  /// LMDB's table of readers and its mutexes. This process must never open it itself: closing any descriptor of it would
-  /// drop the locks that LMDB holds on it.
+  /// LMDB's table of readers and its mutexes. While this process has the store open it must not open this file itself:
+  /// closing any descriptor of it would drop the locks that LMDB holds on it.
   static let readers = "lock.mdb"
   /// Who writes: see `WriterLock`.
   static let writerLock = "store.lock"

@@ -7,6 +7,8 @@ struct TreePage {
     static let branch: UInt16 = 0x01
     static let leaf: UInt16 = 0x02
     static let overflow: UInt16 = 0x04
+    /// All that say what a page is.
+    static let kinds: UInt16 = 0x6F
   }
 
   private enum NodeFlag {
@@ -22,15 +24,15 @@ struct TreePage {
   /// The pages and the runs of overflow pages that this one leads to; nil when its bytes can't be a page.
   static func links(of page: [UInt8], number: UInt64) -> Links? {
     guard page.count >= headerByteCount, page.number(at: 0, as: UInt64.self) == number else { return nil }
-    let flags = page.number(at: 10, as: UInt16.self)
-    guard flags & (PageFlag.branch | PageFlag.leaf) != 0 else { return nil }
+    let kind = page.number(at: 10, as: UInt16.self) & PageFlag.kinds
+    guard kind == PageFlag.branch || kind == PageFlag.leaf else { return nil }
     let end = Int(page.number(at: 12, as: UInt16.self))
     guard end >= headerByteCount, end <= page.count else { return nil }
     var links = Links()
     for slot in stride(from: headerByteCount, to: end - 1, by: 2) {
       let node = Int(page.number(at: slot, as: UInt16.self))
       guard node >= end, node + nodeHeaderByteCount <= page.count else { return nil }
-      guard links.add(node, of: page, isBranch: flags & PageFlag.branch != 0) else { return nil }
+      guard links.add(node, of: page, isBranch: kind == PageFlag.branch) else { return nil }
     }
     return links
   }
@@ -38,7 +40,7 @@ struct TreePage {
   /// How many pages the run has that begins with this overflow page; nil when its bytes can't be one.
   static func overflowCount(of page: [UInt8], number: UInt64) -> UInt64? {
     guard page.count >= headerByteCount, page.number(at: 0, as: UInt64.self) == number,
-      page.number(at: 10, as: UInt16.self) & PageFlag.overflow != 0
+      page.number(at: 10, as: UInt16.self) & PageFlag.kinds == PageFlag.overflow
     else { return nil }
     return UInt64(page.number(at: 12, as: UInt32.self))
   }

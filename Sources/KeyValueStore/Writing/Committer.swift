@@ -32,12 +32,14 @@ package struct EngineCommitter: Committer {
   package var engineFlags: Int32 { isDurable ? 0 : MDB_NOSYNC }
 
   package func commit(_ transaction: OpaquePointer) -> CommitOutcome {
+    let engine = mdb_txn_env(transaction)
     let code = mdb_txn_commit(transaction)
-    return switch code {
-    case MDB_SUCCESS: .committed
+    switch code {
+    case MDB_SUCCESS: return .committed
+    case EIO where Engine.isDiskFull(engine): return .refused(code: ENOSPC)
     // After a failed sync nobody knows which of the pages have been written, and asking again does not tell.
-    case EIO: .unknown(code: code)
-    default: .refused(code: code)
+    case EIO: return .unknown(code: code)
+    default: return .refused(code: code)
     }
   }
 }

@@ -5,25 +5,21 @@ enum OtherThread {
   /// Runs `body` on a new thread.
   static func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
-      let work = Unmanaged.passRetained(Work { continuation.resume(with: Swift.Result(catching: body)) })
-      var thread = pthread_t()
-      let code = pthread_create(
-        &thread, nil,
-        { argument in
-          if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
-          return nil
-        }, work.toOpaque())
-      if code == 0 {
-        pthread_detach(thread)
-      } else {
-        work.release()
-        continuation.resume(throwing: NoThread(code: code))
-      }
+      start { continuation.resume(with: Swift.Result(catching: body)) }
     }
   }
 
-  private struct NoThread: Error {
-    var code: Int32
+  /// Runs `body` on a new thread, without waiting for it.
+  static func start(_ body: @escaping @Sendable () -> Void) {
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
+        return nil
+      }, Unmanaged.passRetained(Work(body)).toOpaque())
+    precondition(code == 0, "no thread for a test")
+    pthread_detach(thread)
   }
 
   private final class Work: Sendable {

@@ -1,0 +1,202 @@
+import Glibc
+import Testing
+
+@testable import KeyValueStore
+
+/// Whatever a path leads to that is no sound store: the error says what it is, and nothing is changed or created.
+@Suite("Opening what is no store")
+struct OpeningTests {
+  private let folder: TestFolder
+
+  init() throws {
+    folder = try TestFolder()
+  }
+
+  /// What may be found, how it comes to be there, and what opening it says.
+  struct Finding: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    /// Makes it at a path.
+    var make: @Sendable (String) throws -> Void
+    var error: @Sendable (String) -> StoreError
+
+    static func notAStore(_ description: String, _ reason: String, _ make: @escaping @Sendable (String) throws -> Void)
+      -> Finding
+    {
+      Finding(testDescription: description, make: make) { .notAStore(path: $0, reason: reason) }
+    }
+
+    static func damaged(_ description: String, _ reason: String, _ make: @escaping @Sendable (String) throws -> Void)
+      -> Finding
+    {
+      Finding(testDescription: description, make: make) { .damaged(path: $0, reason: reason) }
+    }
+  }
+
+  static let sqlite = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 4080)
+
+  static let findings: [Finding] = [
+    Finding(testDescription: "a file", make: { try TestFolder.write([1, 2, 3], to: $0) }) { .notADirectory(path: $0) },
+    .notAStore("a SQLite file", "it is a SQLite database") { try TestFolder.write(sqlite, to: $0) },
+    .notAStore("somebody's folder", "it has 'a.txt' in it, and no data.mdb") { path in
+      try makeFolder(path, ["b.txt": [1], "a.txt": [1]])
+    },
+    .notAStore("a folder with a SQLite file", "it has 'app.sqlite' in it, and no data.mdb") { path in
+      try makeFolder(path, ["app.sqlite": sqlite])
+    },
+    .notAStore("a SQLite file as the data", "its data.mdb is a SQLite database") { path in
+      try makeFolder(path, ["data.mdb": sqlite])
+    },
+    .notAStore("garbage as the data", "its data.mdb is not a file of LMDB") { path in
+      try makeFolder(path, ["data.mdb": [UInt8](repeating: 0x5A, count: 9000)])
+    },
+    .notAStore("zeros as the data", "its data.mdb is not a file of LMDB") { path in
+      try makeFolder(path, ["data.mdb": [UInt8](repeating: 0, count: 8192)])
+    },
+    .notAStore("a short text as the data", "its data.mdb is not a file of LMDB") { path in
+      try makeFolder(path, ["data.mdb": Array("hello".utf8)])
+    },
+    .damaged("an empty file as the data", "its data.mdb is empty") { try makeFolder($0, ["data.mdb": []]) },
+    .damaged("a store without its data", "its data.mdb is missing") { path in
+      try makeStore(path)
+      try SystemFiles().remove(path + "/data.mdb")
+    },
+    .notAStore("another version of LMDB", "its data.mdb was written by LMDB's version 2") { path in
+      try makeStore(path)
+      try change(path, 20) { $0[0] = 2 }
+    },
+    .damaged("an impossible page size", "the first page of its data.mdb makes no sense") { path in
+      try makeStore(path)
+      try change(path, 40) { $0[0] = 1 }
+    },
+    .damaged("a second page that is none", "the second page of its data.mdb makes no sense") { path in
+      try makeStore(path)
+      try change(path, 4096 + 16) { $0[0] = 1 }
+    },
+    .damaged("a root behind the last page", "the second page of its data.mdb makes no sense") { path in
+      try makeStore(path)
+      try change(path, 4096 + 128) { $0[5] = 1 }
+    },
+    .notAStore("another program's LMDB file", "its data.mdb was written by something else") { path in
+      try makeStore(path)
+      try makeForeign(path)
+      for name in ["store.lock", "lock.mdb"] { try SystemFiles().remove(path + "/" + name) }
+    },
+    .notAStore("another program's LMDB file with its lock file", "its data.mdb was written by something else") { path in
+      try makeStore(path)
+      try makeForeign(path)
+      try SystemFiles().remove(path + "/store.lock")
+    },
+    .damaged("a store that does not say what it is", "it does not say what it is") { path in
+      try makeStore(path)
+      try editRecord(path, nil)
+    },
+    .damaged("a record of another kind", "what it says about itself is not readable") { path in
+      try makeStore(path)
+      try editRecord(path, [UInt8](repeating: 1, count: 36))
+    },
+    .damaged("a record that is too short", "what it says about itself has a wrong length") { path in
+      try makeStore(path)
+      try editRecord(path, Array("SwKVStor".utf8) + [1, 0, 0, 0, 5])
+    },
+    Finding(
+      testDescription: "a newer format",
+      make: { path in
+        try makeStore(path)
+        try editRecord(path, Array("SwKVStor".utf8) + [2, 1, 0, 0] + [UInt8](repeating: 9, count: 40))
+      }, error: { .newerFormat(path: $0, found: 258, supported: 1) }),
+  ]
+
+  @Test("says what it is and leaves it as it was", arguments: findings, [Environment.Access.readWrite, .readOnly])
+  func refuses(finding: Finding, access: Environment.Access) throws {
+    let path = folder["it"]
+    try finding.make(path)
+    let before = try folder.contents()
+    for _ in 1...2 {
+      #expect(throws: finding.error(path)) { try Environment(at: path, options: .init(access: access)) }
+    }
+    let after = try folder.contents()
+    #expect(after.keys.sorted() == before.keys.sorted())
+    for (file, bytes) in before where !file.hasSuffix("lock.mdb") { #expect(after[file] == bytes, "\(file)") }
+  }
+
+  @Test("a path through a file, and paths that are none", arguments: [Environment.Access.readWrite, .readOnly])
+  func refusesPaths(access: Environment.Access) throws {
+    try TestFolder.write([1], to: folder["file"])
+    let options = Environment.Options(access: access)
+    for path in ["", "\0", folder["file"] + "/store", folder["a\0b"]] {
+      #expect {
+        try Environment(at: path, options: options)
+      } throws: { error in
+        if case StoreError.notADirectory = error { true } else { false }
+      }
+    }
+    #expect(try SystemFiles().names(in: folder.path) == ["file"])
+  }
+
+  @Test("nothing is created for somebody who only reads")
+  func createsNothingForReaders() throws {
+    let options = Environment.Options(access: .readOnly)
+    #expect(throws: StoreError.noSuchStore(path: folder["a/b"])) {
+      try Environment(at: folder["a/b"], options: options)
+    }
+    #expect(throws: StoreError.noSuchStore(path: folder.path)) { try Environment(at: folder.path, options: options) }
+    #expect(try folder.contents().isEmpty)
+  }
+
+  @Test("folders that are missing are created, and an empty one is used")
+  func createsFolders() throws {
+    for path in [folder["a/b/c/d"], folder["empty"]] {
+      if path.hasSuffix("empty") { try SystemFiles().makeFolder(path) }
+      let environment = try Environment(at: path)
+      environment.close()
+      #expect(try Set(SystemFiles().names(in: path)) == ["data.mdb", "lock.mdb", "store.lock"])
+    }
+  }
+
+  @Test("a store copied or restored without its lock files opens, for writing and for reading")
+  func opensCopies() throws {
+    try Self.makeStore(folder["store"])
+    let data = try TestFolder.read(folder["store/data.mdb"])
+    for access in [Environment.Access.readOnly, .readWrite] {
+      let path = folder["copy \(access)"]
+      try Self.makeFolder(path, ["data.mdb": data, "notes.txt": [1]])
+      let environment = try Environment(at: path, options: .init(access: access))
+      let table = try environment.table("t")
+      #expect(try environment.read { try $0.count(in: table) } == 100)
+      environment.close()
+    }
+  }
+
+  // MARK: - Making things
+
+  private static func makeFolder(_ path: String, _ contents: [String: [UInt8]]) throws {
+    try SystemFiles().makeFolder(path)
+    for (name, bytes) in contents { try TestFolder.write(bytes, to: path + "/" + name) }
+  }
+
+  private static func makeStore(_ path: String) throws {
+    let environment = try Environment(at: path)
+    defer { environment.close() }
+    let table = try environment.table("t")
+    try environment.write { transaction in
+      for number in 0..<100 { try transaction.put([1], for: [UInt8](number: number), in: table) }
+    }
+  }
+
+  private static func change(_ path: String, _ offset: Int, _ edit: (inout [UInt8]) -> Void) throws {
+    let files = SystemFiles()
+    let data = try files.open(path + "/data.mdb", for: .writing)
+    var bytes = try files.bytes(of: data, at: offset, 8)
+    edit(&bytes)
+    try files.write(bytes, to: data, at: offset)
+  }
+
+  /// Makes the store look like another program's: without the table that says what it is.
+  private static func makeForeign(_ path: String) throws {
+    try RawStore.edit(path) { try $0.dropTable("#store") }
+  }
+
+  private static func editRecord(_ path: String, _ bytes: [UInt8]?) throws {
+    try RawStore.edit(path) { try $0.set(bytes, for: StoreRecord.key, in: "#store") }
+  }
+}

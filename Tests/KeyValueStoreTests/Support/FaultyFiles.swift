@@ -1,0 +1,96 @@
+@testable import KeyValueStore
+
+/// The system's files, except that one call fails, or that something happens before it.
+final class FaultyFiles: FileSystem {
+  private let files = SystemFiles()
+  private let monitor = Monitor<[FileOperation]>([])
+  private let beforeCall: @Sendable (Int, FileOperation, String) throws(FileError) -> Void
+
+  /// `beforeCall` gets the number of each call, from 0, what it is, and the path.
+  init(_ beforeCall: @escaping @Sendable (Int, FileOperation, String) throws(FileError) -> Void) {
+    self.beforeCall = beforeCall
+  }
+
+  /// Fails one call with an error of the system.
+  convenience init(failing number: Int, with errno: Int32) {
+    self.init { (call, operation, path) throws(FileError) in
+      if call == number { throw FileError(operation, path, errno: errno) }
+    }
+  }
+
+  /// What has been called, in order.
+  var calls: [FileOperation] { monitor.withLock { $0 } }
+
+  private func note(_ operation: FileOperation, _ path: String) throws(FileError) {
+    let number = monitor.withLock { calls in
+      calls.append(operation)
+      return calls.count - 1
+    }
+    try beforeCall(number, operation, path)
+  }
+
+  func status(of path: String) throws(FileError) -> FileStatus? {
+    try note(.status, path)
+    return try files.status(of: path)
+  }
+
+  func status(of file: OpenFile) throws(FileError) -> FileStatus {
+    try note(.status, file.path)
+    return try files.status(of: file)
+  }
+
+  func names(in folder: String) throws(FileError) -> [String] {
+    try note(.list, folder)
+    return try files.names(in: folder)
+  }
+
+  func makeFolder(_ path: String) throws(FileError) {
+    try note(.makeFolder, path)
+    try files.makeFolder(path)
+  }
+
+  func open(_ path: String, for use: FileUse) throws(FileError) -> OpenFile {
+    try note(.open, path)
+    return try files.open(path, for: use)
+  }
+
+  func read(_ file: OpenFile, at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+    try note(.read, file.path)
+    return try files.read(file, at: offset, into: buffer)
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, to file: OpenFile, at offset: Int) throws(FileError) {
+    try note(.write, file.path)
+    try files.write(bytes, to: file, at: offset)
+  }
+
+  func truncate(_ file: OpenFile, to byteCount: Int) throws(FileError) {
+    try note(.truncate, file.path)
+    try files.truncate(file, to: byteCount)
+  }
+
+  func reserve(_ byteCount: Int, for file: OpenFile) throws(FileError) {
+    try note(.reserve, file.path)
+    try files.reserve(byteCount, for: file)
+  }
+
+  func sync(_ file: OpenFile) throws(FileError) {
+    try note(.sync, file.path)
+    try files.sync(file)
+  }
+
+  func lock(_ file: OpenFile, byte: Int) throws(FileError) -> Bool {
+    try note(.lock, file.path)
+    return try files.lock(file, byte: byte)
+  }
+
+  func rename(_ path: String, to newPath: String) throws(FileError) {
+    try note(.rename, path)
+    try files.rename(path, to: newPath)
+  }
+
+  func remove(_ path: String) throws(FileError) {
+    try note(.remove, path)
+    try files.remove(path)
+  }
+}

@@ -1,0 +1,38 @@
+import Glibc
+
+@testable import KeyValueStore
+
+/// A file system of a few hundred kilobytes, to see what happens when it is full.
+///
+/// It is mounted in a mount namespace of the calling thread's own, which threads started from it share, so nobody else
+/// sees it and it is gone with them. Only an administrator may do that.
+enum SmallDisk {
+  private typealias Unshare = @convention(c) (Int32) -> Int32
+  private typealias Mount =
+    @convention(c) (UnsafePointer<CChar>?, UnsafePointer<CChar>, UnsafePointer<CChar>?, UInt, UnsafePointer<CChar>?)
+    -> Int32
+
+  /// Whether this process may mount one.
+  static let isPossible: Bool = {
+    guard let folder = try? TestFolder() else { return false }
+    let result = Monitor<Bool?>(nil)
+    OtherThread.start {
+      let isMounted = mount(at: folder.path, byteCount: 1 << 20)
+      result.withLock { $0 = isMounted }
+      result.wakeAll()
+    }
+    return result.withLock(when: { $0 != nil }) { $0 == true }
+  }()
+
+  /// Mounts one for the calling thread; false when it may not.
+  static func mount(at path: String, byteCount: Int) -> Bool {
+    // Glibc keeps these two from Swift: one is an extension, the other's header is not in its module.
+    guard let unshare = dlsym(nil, "unshare"), let mount = dlsym(nil, "mount") else { return false }
+    let newNamespace: Int32 = 0x20000
+    let privatelyAndBelow: UInt = 1 << 18 | 1 << 14
+    guard unsafeBitCast(unshare, to: Unshare.self)(newNamespace) == 0 else { return false }
+    let mountFunction = unsafeBitCast(mount, to: Mount.self)
+    guard mountFunction(nil, "/", nil, privatelyAndBelow, nil) == 0 else { return false }
+    return mountFunction("tmpfs", path, "tmpfs", 0, "size=\(byteCount)") == 0
+  }
+}
