@@ -263,4 +263,51 @@ struct ContextTests {
     let projects = try context.fetch(FetchDescriptor<Project>())
     #expect(projects.map(\.name) == ["saved"] && projects.first?.tickets.map(\.id) == [7])
   }
+
+  @Test("A deleted object that is inserted again is a new row with its values")
+  func reinsert() throws {
+    let context = ModelContext(try trackerContainer())
+    let ticket = Ticket(id: 1, title: "t")
+    ticket.estimate = 3
+    context.insert(ticket)
+    try context.save()
+    let identifier = ticket.persistentModelID
+    context.delete(ticket)
+    try context.save()
+    context.insert(ticket)
+    try context.save()
+    #expect(ticket.persistentModelID != identifier && !ticket.isDeleted)
+    let stored = try ModelContext(context.container).fetch(FetchDescriptor<Ticket>())
+    #expect(stored.map(\.title) == ["t"] && stored.first?.estimate == 3)
+  }
+
+  @Test("A deletion that is not saved can be taken back")
+  func undelete() throws {
+    let context = ModelContext(try trackerContainer())
+    let project = Project(id: 1, name: "p")
+    context.insert(project)
+    try context.save()
+    context.delete(project)
+    context.insert(project)
+    #expect(!project.isDeleted && !context.hasChanges)
+    #expect(try context.fetchCount(FetchDescriptor<Project>()) == 1)
+  }
+
+  @Test("An object that is unsaved elsewhere is refused by the save; one of another context is deleted by its row")
+  func otherContexts() throws {
+    let container = try trackerContainer()
+    let one = ModelContext(container)
+    let other = ModelContext(container)
+    let project = Project(id: 1, name: "p")
+    one.insert(project)
+    other.insert(project)
+    #expect(throws: ModelError.self) { try other.save() }
+    other.rollback()
+    try one.save()
+    other.insert(project)
+    #expect(!other.hasChanges)
+    other.delete(project)
+    try other.save()
+    #expect(try one.fetchCount(FetchDescriptor<Project>()) == 0)
+  }
 }

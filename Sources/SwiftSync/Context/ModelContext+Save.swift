@@ -12,6 +12,7 @@ extension ModelContext {
   public func save() throws {
     insertReachable()
     guard hasChanges else { return }
+    if let refusal { throw refusal }
     let plan = try SavePlan(of: self)
     let committed = try core.store.write(author: author) { try plan.run(in: $0) }
 
@@ -31,7 +32,7 @@ extension ModelContext {
 
   private func insertReachable() {
     for model in inserted.objects + edited.objects {
-      for related in model._$backing.relatedObjects { insertAny(related) }
+      for related in model._$backing.relatedObjects where related._$backing.state == .unmanaged { insertAny(related) }
     }
   }
 

@@ -20,6 +20,8 @@ public final class ModelContext {
   var deleted = ObjectSet()
   /// Objects whose relationships were changed from the other direction: they hold more than their record says.
   var touched = ObjectSet()
+  /// Why an object that was to be inserted could not be.
+  private(set) var refusal: ModelError?
 
   /// Makes a context of its own for a container.
   public convenience init(_ container: ModelContainer) {
@@ -37,7 +39,7 @@ public final class ModelContext {
   public var container: ModelContainer { ModelContainer(core) }
 
   /// Whether there is something to save.
-  public var hasChanges: Bool { !inserted.isEmpty || !edited.isEmpty || !deleted.isEmpty }
+  public var hasChanges: Bool { !inserted.isEmpty || !edited.isEmpty || !deleted.isEmpty || refusal != nil }
 
   /// The objects that the next save inserts.
   public var insertedModelsArray: [any PersistentModel] { inserted.objects }
@@ -48,27 +50,40 @@ public final class ModelContext {
 
   /// Registers a new object, and all new objects that it reaches through relationships, to be stored by the next save.
   ///
-  /// Inserting an object again changes nothing. An object whose deletion is not saved yet is kept after all.
+  /// Inserting an object again changes nothing. An object whose deletion is not saved yet is kept after all; one that was
+  /// deleted becomes a new row with the values that it had. An object that is unsaved in another context, or of another
+  /// container, makes the next save throw, until `rollback()`.
   public func insert<Model: PersistentModel>(_ model: Model) {
     insertAny(model)
   }
 
   func insertAny(_ model: any PersistentModel) {
     let backing = model._$backing
-    if backing.state == .deleted, backing.context === self {
+    switch backing.state {
+    case .unmanaged:
+      enlist(model)
+    case .gone:
+      backing.revive(in: type(of: model).modelTable)
+      enlist(model)
+    case .deleted where backing.graph === graph:
       backing.state = .stored
       deleted.remove(model)
       if backing.hasEdits { edited.insert(model) }
-      return
+    case .inserted, .stored, .deleted:
+      if backing.graph === graph || backing.state != .inserted && backing.graph?.core === core { return }
+      refusal = .foreignObject(entity: type(of: model).modelTable.name, identifier: "\(model.persistentModelID)")
     }
-    guard backing.state == .unmanaged else { return }
+  }
+
+  private func enlist(_ model: any PersistentModel) {
+    let backing = model._$backing
     backing.graph = graph
     backing.state = .inserted
     // A class that the container does not know is reported by the save, since inserting cannot throw.
     backing.binding = try? core.binding(of: type(of: model))
     inserted.insert(model)
     connect(model)
-    for related in backing.relatedObjects { insertAny(related) }
+    for related in backing.relatedObjects where related._$backing.state == .unmanaged { enlist(related) }
   }
 
   private func connect<Model: PersistentModel>(_ model: Model) {
@@ -76,8 +91,18 @@ public final class ModelContext {
   }
 
   /// Marks an object to be deleted by the next save. A new object that was never saved is forgotten at once.
+  ///
+  /// An object of another context of the container is deleted by way of this context's own object of the same row.
   public func delete<Model: PersistentModel>(_ model: Model) {
     let backing = model._$backing
+    if backing.graph !== graph {
+      if let row = backing.storedRow, backing.graph?.core === core,
+        let own = graph.object(row, at: backing.binding?.entity.id)
+      {
+        delete(own)
+      }
+      return
+    }
     switch backing.state {
     case .inserted:
       inserted.remove(model)
@@ -111,6 +136,7 @@ public final class ModelContext {
   }
 
   func forgetChanges() {
+    refusal = nil
     inserted = ObjectSet()
     edited = ObjectSet()
     deleted = ObjectSet()

@@ -20,13 +20,13 @@ public final class ModelBacking {
     case gone
   }
 
-  internal(set) var state: State = .unmanaged
+  var state: State = .unmanaged
   /// The objects that this one can find; nil for an object that was neither inserted nor fetched.
   var graph: ObjectGraph?
   /// The entity of the container that the object belongs to, once it is in a context.
-  internal(set) var binding: ModelBinding?
+  var binding: ModelBinding?
   /// The stored values as of the last fetch, save or refresh.
-  internal(set) var record: Record?
+  var record: Record?
   /// Edited values and loaded relationships, by slot; empty until the first one.
   var slots: [Slot] = []
   /// Relationships that an initialiser has set. There is no `self` then to enter into the other direction, so that is
@@ -94,6 +94,16 @@ public final class ModelBacking {
     storedIdentifier = identifier
     slots = []
     state = .stored
+  }
+
+  /// Makes the object of a deleted row a new one with the same values. Whom it was related to is not known any more.
+  func revive(in table: ModelTable) {
+    for property in table.properties where property.attribute != nil && content(of: property.slot).isAbsent {
+      setContent(.attribute(field(in: property.slot)), in: property.slot, isEdited: true)
+    }
+    record = nil
+    storedIdentifier = nil
+    state = .unmanaged
   }
 
   /// The row, once there is one.

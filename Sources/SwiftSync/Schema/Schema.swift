@@ -139,11 +139,8 @@ public struct Schema: Sendable {
       }
     }
 
-    /// An option of a relationship. There is none that the store acts on; the type exists so that declarations compile.
-    public struct Option: Hashable, Sendable {
-      /// Accepted for source compatibility: every relationship is unique to its property.
-      public static let unique = Option()
-    }
+    /// An option of a relationship. There is none: what exists elsewhere and would have no effect here does not compile.
+    public struct Option: Hashable, Sendable {}
   }
 }
 
