@@ -29,12 +29,22 @@ struct InvariantCheck {
   private var catalog: Catalog { snapshot.catalog }
   private var tables: StoreTables { snapshot.tables }
 
+  /// A counter; when it is damaged that is noted, and nothing lies beyond it.
+  private mutating func counter(_ read: () throws -> UInt64) throws -> UInt64 {
+    do {
+      return try read()
+    } catch RecordError.damagedEntry(let table) {
+      if !violations.contains(.damagedEntry(table: table)) { violations.append(.damagedEntry(table: table)) }
+      return .max
+    }
+  }
+
   // MARK: Records
 
   /// Every record is readable, and has its index entries and the other directions of its links.
   mutating func checkRecords(of entity: Entity) throws {
     let table = tables.records[entity.slot]
-    let next = try snapshot.nextRow(of: entity)
+    let next = try counter { try snapshot.nextRow(of: entity) }
     try snapshot.snapshot.scan(table) { key, value in
       guard let number = UInt64(key) else {
         violations.append(.damagedEntry(table: table.name))
@@ -111,7 +121,7 @@ struct InvariantCheck {
   /// Both rows of every entry exist, and the other direction is there.
   mutating func checkLinks(of direction: LinkDirection) throws {
     guard let table = tables.links[direction.slot] else { return }
-    let nextRank = try snapshot.nextRank()
+    let nextRank = try counter { try snapshot.nextRank() }
     var owner: RowNumber?
     var isOwnerThere = true
     var ranks: Set<UInt64> = []

@@ -84,6 +84,7 @@ package final class RecordStore: Sendable {
   /// - Returns: What the closure returned, and what the transaction changed.
   /// - Throws: What the closure throws; `RecordError.uniqueConflict` or `.noSuchRow` for what is only found when the buffered
   ///   writes are applied at its end; the `StoreError`s of a commit. Nothing has changed then.
+  @discardableResult
   package func write<Result: Sendable>(
     author: String? = nil, _ body: @Sendable (RecordTransaction) throws -> Result
   ) throws -> Committed<Result> {
@@ -91,6 +92,7 @@ package final class RecordStore: Sendable {
   }
 
   /// Runs a closure as a write transaction, on the writer thread, and suspends until the commit.
+  @discardableResult
   package func write<Result: Sendable>(
     author: String? = nil, _ body: @escaping @Sendable (RecordTransaction) throws -> Result
   ) async throws -> Committed<Result> {
