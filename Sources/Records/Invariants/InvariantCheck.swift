@@ -44,6 +44,7 @@ struct InvariantCheck {
   /// Every record is readable, and has its index entries and the other directions of its links.
   mutating func checkRecords(of entity: Entity) throws {
     let table = tables.records[entity.slot]
+    let snapshot = snapshot
     let next = try counter { try snapshot.nextRow(of: entity) }
     try snapshot.snapshot.scan(table) { key, value in
       guard let number = UInt64(key) else {
@@ -121,6 +122,7 @@ struct InvariantCheck {
   /// Both rows of every entry exist, and the other direction is there.
   mutating func checkLinks(of direction: LinkDirection) throws {
     guard let table = tables.links[direction.slot] else { return }
+    let snapshot = snapshot
     let nextRank = try counter { try snapshot.nextRank() }
     var owner: RowNumber?
     var isOwnerThere = true
