@@ -71,21 +71,14 @@ struct AttributeMapping {
     }
   }
 
-  /// Writes what null stands for in an attribute that isn't optional; false if its type has no such value.
+  /// Writes what null stands for in an attribute that isn't optional; false if there is no such value.
   private func writeDefault(_ plan: AttributePlan) -> Bool {
-    let field = plan.attribute.field
-    switch plan.attribute.type {
-    case .bool: return owner.builder.setBool(field, false)
-    case .int8, .int16, .int32, .int64: return owner.builder.setInt64(field, 0)
-    case .uint8, .uint16, .uint32, .uint64: return owner.builder.setUInt64(field, 0)
-    case .float: return owner.builder.setFloat(field, 0)
-    case .double: return owner.builder.setDouble(field, 0)
-    case .decimal: return owner.builder.setDecimal(field, 0)
-    case .date: return owner.builder.setDate(field, -DateText.referenceDateOffset)
-    case .uuid: return owner.builder.setUUID(field, UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
-    case .string, .data: return owner.builder.setUTF8(field, UnsafeRawBufferPointer(start: nil, count: 0))
-    case .url, .composite: return plan.reader?.emptyValue.map { owner.builder.set(field, $0) } ?? false
+    var value = plan.attribute.type.valueForNull
+    if let reader = plan.reader {
+      // An enum may not have the type's default, and a `Codable` type may have one where its stored type has none.
+      value = reader.emptyValue ?? value.flatMap(reader.storedForm)
     }
+    return value.map { owner.builder.set(plan.attribute.field, $0) } ?? false
   }
 
   private func refusal(_ plan: AttributePlan, _ value: PayloadValue, _ key: KeyCandidate) -> SyncError {
@@ -102,5 +95,24 @@ struct AttributeMapping {
       .init(
         row: item.row, entity: owner.entity.name, identity: pass.identityText(of: item, in: owner), key: key.name,
         value: pass.text(of: value), cause: cause, outcome: outcome), in: \.replacedValues)
+  }
+}
+
+extension AttributeType {
+  /// What null becomes where an attribute isn't optional.
+  fileprivate var valueForNull: FieldValue? {
+    switch self {
+    case .bool: .bool(false)
+    case .int8, .int16, .int32, .int64: .int(0)
+    case .uint8, .uint16, .uint32, .uint64: .uint(0)
+    case .float: .float(0)
+    case .double: .double(0)
+    case .decimal: .decimal(0)
+    case .string: .string("")
+    case .date: .date(Date(timeIntervalSince1970: 0))
+    case .uuid: .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+    case .data: .data(Data())
+    case .url, .composite: nil
+    }
   }
 }

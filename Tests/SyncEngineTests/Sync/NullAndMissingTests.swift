@@ -136,10 +136,10 @@ import Testing
   @Test func readersNarrowWhatAnAttributeAccepts() throws {
     // What an enum with two cases and an array of texts would ask for.
     let store = try TestStore(
-      .entity("Model", [.optional("state", .string), .required("tags", .composite)]),
+      .entity("Model", [.optional("state", .string), .required("kind", .string), .required("tags", .composite)]),
       reader: { _, attribute in
         switch attribute {
-        case "state":
+        case "state", "kind":
           AttributeReader { value in value == .string("open") || value == .string("done") ? value : nil }
         case "tags":
           AttributeReader(emptyValue: .composite(Data("[]".utf8))) { value in
@@ -149,8 +149,12 @@ import Testing
         default: nil
         }
       })
-    try store.sync(#"[{"id":1,"state":"open","tags":["a"]},{"id":2,"state":"odd","tags":null}]"#, as: "Model")
-    #expect(try store.rows("Model") == [#"1: state=open tags=["a"]"#, "2: tags=[]"])
+    try store.sync(
+      #"[{"id":1,"state":"open","kind":"done","tags":["a"]},{"id":2,"state":"odd","kind":"open","tags":null}]"#,
+      as: "Model")
+    #expect(try store.rows("Model") == [#"1: state=open kind=done tags=["a"]"#, "2: kind=open tags=[]"])
+    // Null can't become a text that is no case.
+    #expect(throws: SyncError.self) { try store.sync(#"{"id":1,"kind":null}"#, as: "Model") }
     #expect(throws: SyncError.self) { try store.sync(#"{"id":1,"tags":{"a":1}}"#, as: "Model") }
   }
 }
