@@ -1,4 +1,6 @@
 #include <lmdb.h>
 
-// Glibc has this, and hides it behind a feature macro that a module can't set any more.
+// Two things of the system that LMDB's files need and that Swift's Glibc module leaves out: one header, and a function
+// behind a feature macro that a module can't set any more.
+#include <sys/statfs.h>
 extern int fallocate(int descriptor, int mode, off_t offset, off_t length);

@@ -133,6 +133,17 @@ struct OpeningTests {
     #expect(try SystemFiles().names(in: folder.path) == ["file"])
   }
 
+  @Test("a network file system is refused")
+  func refusesNetworks() throws {
+    try Self.makeStore(folder["store"])
+    for name in ["store", "new"] {
+      #expect(throws: StoreError.onNetwork(path: folder[name])) {
+        try Environment(at: folder[name], files: FaultyFiles.remote())
+      }
+    }
+    #expect(try SystemFiles().names(in: folder["new"]).isEmpty)
+  }
+
   @Test("nothing is created for somebody who only reads")
   func createsNothingForReaders() throws {
     let options = Environment.Options(access: .readOnly)

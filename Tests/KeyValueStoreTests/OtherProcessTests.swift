@@ -43,7 +43,8 @@ struct OtherProcessTests {
   }
 
   @Test(
-    "a lock file that does not say who holds the lock still says that somebody does", arguments: ["", "x y\n", "12"])
+    "a lock file that does not say who holds the lock still says that somebody does",
+    arguments: ["", "\n7 x\n", "x y\n", "12"])
   func namesUnknownHolder(content: String) throws {
     let files = SystemFiles()
     try files.makeFolder(path)
@@ -225,5 +226,35 @@ struct OtherProcessTests {
       }
     }
     for unlocked in [path, folder + "/empty", folder] { chmod(unlocked, 0o755) }
+  }
+
+  @Test("a fork can't use what its parent has opened, and does not disturb it")
+  func refusesForks() async throws {
+    let path = path
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      let environment = try Environment(at: path)
+      let status = try OtherProcessTests.fork { () -> Int32 in
+        var refusals: Int32 = 0
+        do { try environment.read { _ in } } catch StoreError.forked { refusals += 1 } catch {}
+        do { _ = try environment.table("t") } catch StoreError.forked { refusals += 1 } catch {}
+        environment.close()
+        return refusals
+      }
+      #expect(status == 2)
+      let table = try environment.table("t")
+      try await environment.write { try $0.put([1], for: [1], in: table) }
+      environment.close()
+    }
+  }
+
+  /// Runs `body` in a fork of the process, and returns what it returned.
+  private static func fork(_ body: () -> Int32) throws -> Int32 {
+    // Swift has no fork because it is rarely right; a library that a program uses may do it nevertheless.
+    let symbol = try #require(dlsym(nil, "fork"))
+    let child = unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)()
+    if child == 0 { _exit(body()) }
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    return status >> 8
   }
 }

@@ -62,10 +62,12 @@ public final class Environment: Sendable {
   public func close() {
     if isClosed.exchange(true, ordering: .acquiringAndReleasing) { return }
     leave()
-    if !core.isCurrentThreadInside { core.occupancy.waitUntilVacated() }
+    if !core.isForked, !core.isCurrentThreadInside { core.occupancy.waitUntilVacated() }
   }
 
   private func leave() {
+    // What is open belongs to the parent process, and its threads don't exist here.
+    if core.isForked { return }
     if core.occupancy.removeHandle() { core.tearDown() }
   }
 

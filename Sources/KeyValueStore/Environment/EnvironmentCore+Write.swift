@@ -37,6 +37,7 @@ extension EnvironmentCore {
 
   private func submit(_ write: Write) throws {
     guard let writer else { throw StoreError.readOnly(path: directory) }
+    if isForked { throw StoreError.forked(path: directory) }
     if writer.isCurrent { throw StoreError.writeInsideWrite }
     guard occupancy.addWrite() else { throw StoreError.closed(path: directory) }
     do {

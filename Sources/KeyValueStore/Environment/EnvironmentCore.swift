@@ -29,6 +29,7 @@ final class EnvironmentCore: @unchecked Sendable {
   var mustReopen = false
   /// Whether LMDB has no map any more, because the system refused it a new one.
   var isMapLost = false
+  private let process = ProcessGeneration.current
   private var resources: StoreResources?
   private let onClose: @Sendable () -> Void
 
@@ -56,6 +57,9 @@ final class EnvironmentCore: @unchecked Sendable {
   var isWritable: Bool { writer != nil }
   /// What the hashes of long keys are seeded with.
   var seed: UInt64 { record.seed }
+
+  /// Whether the calling process is a fork of the one that opened the store.
+  var isForked: Bool { ProcessGeneration.current != process }
 
   /// Closes everything. Called once, by whoever left last.
   func tearDown() {
@@ -86,6 +90,7 @@ final class EnvironmentCore: @unchecked Sendable {
   }
 
   func beginSnapshot() throws(StoreError) -> (SnapshotPlace, OpaquePointer) {
+    if isForked { throw .forked(path: directory) }
     var mayClearReaders = isWritable
     while true {
       guard let place = occupancy.addSnapshot() else { throw .closed(path: directory) }

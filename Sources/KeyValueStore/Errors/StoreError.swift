@@ -16,6 +16,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case noSuchStore(path: String)
   /// Another process writes. Its id and name are nil when the lock file does not say.
   case lockedByAnotherProcess(path: String, processID: Int32?, processName: String?)
+  /// The folder is on a network file system, where neither locks nor mapped files hold what they promise.
+  case onNetwork(path: String)
   /// This process has it open for reading only, which has to be closed before it can be opened for writing.
   case openForReadingOnly(path: String)
 
@@ -67,6 +69,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case cursorNotPositioned
   /// The environment was closed.
   case closed(path: String)
+  /// The environment was opened by the process that this one is a fork of. Start a program anew instead, or open later.
+  case forked(path: String)
   /// A write was called from inside the body of another one.
   case writeInsideWrite
   /// The environment was opened for reading only.
@@ -85,6 +89,7 @@ extension StoreError: CustomStringConvertible {
     case .noSuchStore(let path): "There is no store at '\(path)'."
     case .lockedByAnotherProcess(let path, let processID, let processName):
       "Another process\(Self.holder(processID, processName)) has the store '\(path)' open for writing."
+    case .onNetwork(let path): "'\(path)' is on a network file system, which can't hold a store."
     case .openForReadingOnly(let path):
       "The store '\(path)' is open for reading only in this process; close it before opening it for writing."
     case .notWritable(let path): "No permission to write to '\(path)'."
@@ -113,6 +118,7 @@ extension StoreError: CustomStringConvertible {
     case .transactionEnded: "The snapshot or transaction has ended; it is valid only inside of its closure."
     case .cursorNotPositioned: "The cursor is not at an entry."
     case .closed(let path): "The store '\(path)' was closed."
+    case .forked(let path): "The store '\(path)' was opened before this process was forked off and can't be used in it."
     case .writeInsideWrite: "A write was called inside the body of a write; use the transaction it was given."
     case .readOnly(let path): "The store '\(path)' is open for reading only."
     }

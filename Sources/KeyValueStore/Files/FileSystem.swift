@@ -6,6 +6,8 @@ package protocol FileSystem: Sendable {
   func status(of path: String) throws(FileError) -> FileStatus?
   /// What an open file is.
   func status(of file: OpenFile) throws(FileError) -> FileStatus
+  /// Whether a file lies on another machine.
+  func isRemote(_ file: OpenFile) throws(FileError) -> Bool
   /// The names in a folder, without "." and "..", in no particular order.
   func names(in folder: String) throws(FileError) -> [String]
   /// Creates one folder. It is no error when it exists already.

@@ -18,6 +18,17 @@ package struct SystemFiles: FileSystem {
     return FileStatus(info)
   }
 
+  package func isRemote(_ file: OpenFile) throws(FileError) -> Bool {
+    var info = statfs()
+    guard fstatfs(file.descriptor, &info) == 0 else { throw FileError(.status, file.path, errno: errno) }
+    return Self.networkFileSystems.contains(UInt32(truncatingIfNeeded: info.f_type))
+  }
+
+  /// The numbers by which the kernel knows NFS, SMB (three of them), AFS, Coda, Ceph and 9P.
+  private static let networkFileSystems: Set<UInt32> = [
+    0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x5346_414F, 0x7375_7245, 0x00C3_6400, 0x0102_1997,
+  ]
+
   package func names(in folder: String) throws(FileError) -> [String] {
     guard let stream = opendir(folder) else { throw FileError(.list, folder, errno: errno) }
     defer { closedir(stream) }

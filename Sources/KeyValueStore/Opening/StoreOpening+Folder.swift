@@ -24,6 +24,19 @@ extension StoreOpening {
     return status.identity
   }
 
+  func openFolder() throws(StoreError) -> OpenFile {
+    let folder: OpenFile
+    let isRemote: Bool
+    do throws(FileError) {
+      folder = try files.open(directory, for: .reading)
+      isRemote = try files.isRemote(folder)
+    } catch {
+      throw StoreError(error)
+    }
+    if isRemote { throw .onNetwork(path: directory) }
+    return folder
+  }
+
   private func makeFolders(to path: String) throws(FileError) {
     let parent = StorePaths.parent(of: path)
     if try files.status(of: parent) == nil { try makeFolders(to: parent) }

@@ -21,9 +21,8 @@ struct StoreOpening {
 
   /// Opens the store in a folder that exists. `onClose` is called when it has been closed again.
   func open(onClose: @escaping @Sendable () -> Void) throws(StoreError) -> EnvironmentCore {
+    let folder = try openFolder()
     var data = try findData()
-    let folder: OpenFile
-    do { folder = try files.open(directory, for: .reading) } catch { throw StoreError(error) }
     let lock = isWriting ? try WriterLock(paths, files) : nil
     if data == nil {
       guard isWriting else { throw .noSuchStore(path: directory) }

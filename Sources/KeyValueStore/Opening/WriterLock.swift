@@ -3,10 +3,11 @@ import Glibc
 /// The lock of the one process that may write to a store.
 ///
 /// The file `store.lock` is never removed. The writer locks its second byte as long as it has the store open (the first is
-/// kept for the presence of readers), and writes its process id and its name into the file for those who come in vain.
+/// kept for the presence of readers), and writes a line with its process id and its name into the file, for those who come in vain.
 struct WriterLock: Sendable {
   private static let writerByte = 1
   private static let holderBytesMax = 256
+  private static let lineEnd = UInt8(ascii: "\n")
 
   private let file: OpenFile
   private let files: any FileSystem
@@ -22,29 +23,24 @@ struct WriterLock: Sendable {
     } catch {
       throw StoreError(error, opening: .creating)
     }
-    // "1234 name", and a line feed.
-    let words = String(decoding: holder, as: UTF8.self).split(separator: "\n").first?.split(
-      separator: " ", maxSplits: 1)
+    let words = holder.prefix { $0 != Self.lineEnd }.split(separator: UInt8(ascii: " "), maxSplits: 1)
+      .map { String(decoding: $0, as: UTF8.self) }
     throw .lockedByAnotherProcess(
-      path: paths.directory, processID: words?.first.flatMap { Int32($0) },
-      processName: words?.dropFirst().first.map { String($0) })
+      path: paths.directory, processID: words.first.flatMap { Int32($0) }, processName: words.dropFirst().first)
   }
 
   /// Says in the file who has the lock.
   func nameHolder() throws(StoreError) {
     let program = CommandLine.arguments.first?.split(separator: "/").last ?? "?"
-    let line = Array("\(getpid()) \(program)\n".utf8.prefix(Self.holderBytesMax))
-    do {
-      try files.truncate(file, to: 0)
-      try files.write(line, to: file, at: 0)
-    } catch {
-      throw StoreError(error)
-    }
+    // What an earlier line had more stays behind the end of this one. To cut the file first would make some file systems
+    // wait for the medium when it is closed.
+    let line = "\(getpid()) \(program)".utf8.prefix(Self.holderBytesMax - 1) + [Self.lineEnd]
+    do { try files.write(line, to: file, at: 0) } catch { throw StoreError(error) }
   }
 
   /// Says in the file that nobody has the lock. The lock itself goes with the file's last reference.
   func forgetHolder() {
     // Whoever finds the lock free does not read the name, so it does not matter if this fails.
-    try? files.truncate(file, to: 0)
+    try? files.write([Self.lineEnd], to: file, at: 0)
   }
 }

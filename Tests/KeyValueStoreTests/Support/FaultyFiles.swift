@@ -4,11 +4,21 @@
 final class FaultyFiles: FileSystem {
   private let files = SystemFiles()
   private let monitor = Monitor<[FileOperation]>([])
+  private let isEverythingRemote: Bool
   private let beforeCall: @Sendable (Int, FileOperation, String) throws(FileError) -> Void
 
   /// `beforeCall` gets the number of each call, from 0, what it is, and the path.
-  init(_ beforeCall: @escaping @Sendable (Int, FileOperation, String) throws(FileError) -> Void) {
+  init(
+    isEverythingRemote: Bool = false,
+    _ beforeCall: @escaping @Sendable (Int, FileOperation, String) throws(FileError) -> Void
+  ) {
+    self.isEverythingRemote = isEverythingRemote
     self.beforeCall = beforeCall
+  }
+
+  /// Pretends that every file is on another machine.
+  static func remote() -> FaultyFiles {
+    FaultyFiles(isEverythingRemote: true) { _, _, _ in }
   }
 
   /// Fails one call with an error of the system.
@@ -37,6 +47,12 @@ final class FaultyFiles: FileSystem {
   func status(of file: OpenFile) throws(FileError) -> FileStatus {
     try note(.status, file.path)
     return try files.status(of: file)
+  }
+
+  func isRemote(_ file: OpenFile) throws(FileError) -> Bool {
+    try note(.status, file.path)
+    let isRemote = try files.isRemote(file)
+    return isEverythingRemote || isRemote
   }
 
   func names(in folder: String) throws(FileError) -> [String] {
