@@ -59,39 +59,4 @@ enum CoercedValue {
     default: key.append(data: bytes)
     }
   }
-
-  /// The value as text, the way an identity is written in reports.
-  var text: String {
-    switch self {
-    case .bool(let value): "\(value)"
-    case .int(let value): "\(value)"
-    case .uint(let value): "\(value)"
-    case .float(let value): "\(value)"
-    case .double(let value): "\(value)"
-    case .decimal(let value): "\(value)"
-    case .date(let value): DateFormat.text(of: value)
-    case .uuid(let value): value.uuidString
-    case .borrowed(let bytes): String(decoding: bytes, as: UTF8.self)
-    case .made(let bytes): String(decoding: bytes, as: UTF8.self)
-    }
-  }
-}
-
-extension FieldValue {
-  /// The value as text, the way an identity is written in reports.
-  var reportText: String {
-    switch self {
-    case .null: ""
-    case .bool(let value): "\(value)"
-    case .int(let value): "\(value)"
-    case .uint(let value): "\(value)"
-    case .float(let value): "\(value)"
-    case .double(let value): "\(value)"
-    case .decimal(let value): "\(value)"
-    case .date(let value): DateFormat.text(of: value.timeIntervalSinceReferenceDate)
-    case .uuid(let value): value.uuidString
-    case .string(let value), .url(let value): value
-    case .data(let value), .composite(let value): String(decoding: value, as: UTF8.self)
-    }
-  }
 }

@@ -34,7 +34,7 @@ enum SnakeCase {
     case split
   }
 
-  private enum Class {
+  private enum Kind {
     case upper, lower, digit, other
   }
 
@@ -44,7 +44,7 @@ enum SnakeCase {
     let scalars = Array(name.unicodeScalars)
     var form = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {
-      let beginsWord = index > 0 && `class`(scalar) == .upper && beginsWord(at: index, in: scalars, plural: plural)
+      let beginsWord = index > 0 && kind(of: scalar) == .upper && beginsWord(at: index, in: scalars, plural: plural)
       if beginsWord, form.last != "_" { form.append("_") }
       form.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
     }
@@ -52,18 +52,18 @@ enum SnakeCase {
   }
 
   private static func beginsWord(at index: Int, in scalars: [Unicode.Scalar], plural: Plural) -> Bool {
-    switch `class`(scalars[index - 1]) {
+    switch kind(of: scalars[index - 1]) {
     case .lower, .digit: return true
     case .other: return false
     case .upper:
-      guard index + 1 < scalars.count, `class`(scalars[index + 1]) == .lower else { return false }
+      guard index + 1 < scalars.count, kind(of: scalars[index + 1]) == .lower else { return false }
       let isPlural =
-        scalars[index + 1] == "s" && (index + 2 == scalars.count || `class`(scalars[index + 2]) != .lower)
+        scalars[index + 1] == "s" && (index + 2 == scalars.count || kind(of: scalars[index + 2]) != .lower)
       return !(isPlural && plural == .kept)
     }
   }
 
-  private static func `class`(_ scalar: Unicode.Scalar) -> Class {
+  private static func kind(of scalar: Unicode.Scalar) -> Kind {
     if scalar.properties.isUppercase { return .upper }
     if scalar.properties.isLowercase { return .lower }
     return scalar.properties.generalCategory == .decimalNumber ? .digit : .other

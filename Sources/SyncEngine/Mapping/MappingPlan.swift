@@ -50,41 +50,6 @@ struct AttributePlan: Sendable {
   }
 }
 
-/// How a relationship is read from an object.
-struct RelationshipPlan: Sendable {
-  let relationship: Relationship
-  let keys: [(candidates: [KeyCandidate], shape: RelationshipKeys.Shape)]
-  let destination: Entity?
-  /// Whether the other direction is a to-one relationship too.
-  let isOneToOne: Bool
-
-  init(_ relationship: Relationship, in catalog: Catalog, style: KeyStyle, keys table: inout KeyTable) {
-    self.relationship = relationship
-    destination = catalog[relationship.destination]
-    let inverse = destination?.relationships.first { $0.id == relationship.inverse }
-    isOneToOne = !relationship.isToMany && inverse?.isToMany == false
-    let names = RelationshipKeys(
-      name: relationship.name, isToMany: relationship.isToMany, remoteKey: relationship.description.remoteKey)
-    var keys: [(candidates: [KeyCandidate], shape: RelationshipKeys.Shape)] = []
-    for key in names.keys {
-      let candidates = KeyCandidates.candidates(for: key.name, in: style).map { KeyCandidate($0, in: &table) }
-      keys.append((candidates, key.shape))
-    }
-    self.keys = keys
-  }
-
-  /// The value under the first of the keys that is present, null included, and what it may be.
-  @inline(__always)
-  func find(in reader: borrowing RowReader) -> (value: PayloadValue, shape: RelationshipKeys.Shape)? {
-    for key in keys {
-      for candidate in key.candidates {
-        if let value = reader.value(candidate) { return (value, key.shape) }
-      }
-    }
-    return nil
-  }
-}
-
 extension Attribute {
   /// The key that the attribute is read from, before the style is applied.
   var inputKey: String { description.remoteKey?.nonEmpty ?? name }

@@ -117,6 +117,10 @@ package struct PayloadBuilder: ~Copyable {
     if type == Double.self, let value = value as? Double { return try append(double: value, isNative: true) }
     if let value = value as? any PayloadConvertible { return try value.append(to: &self) }
     switch value {
+    // Optionals of these are of another type than above.
+    case let value as String: try append(string: value)
+    case let value as Bool: append(bool: value, isNative: true)
+    case let value as Double: try append(double: value, isNative: true)
     case let value as [String: Any]: try append(object: value)
     case let value as [Any]: try append(array: value)
     case let value as any BinaryInteger: try append(integer: value)
@@ -167,6 +171,7 @@ package struct PayloadBuilder: ~Copyable {
     guard count <= PayloadNode.countMax else {
       throw .tooLarge(limit: "\(PayloadNode.countMax) values in one array or object")
     }
+    guard nodes.count <= PayloadNode.offsetMax else { throw .tooLarge(limit: "\(PayloadNode.offsetMax) values") }
     nodes[start].close(count: count, end: nodes.count)
   }
 }

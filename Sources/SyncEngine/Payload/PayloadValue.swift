@@ -73,7 +73,7 @@ package struct PayloadValue {
 
   /// The element of an array at a position.
   func element(_ position: Int) -> PayloadValue? {
-    elements.enumerated().first { $0.offset == position }?.element
+    elements.dropFirst(position).first { _ in true }
   }
 
   /// The members of an object in the order of the text, duplicates included; none for everything else.

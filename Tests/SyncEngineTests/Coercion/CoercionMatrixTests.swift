@@ -8,7 +8,7 @@ import Testing
 @Suite struct CoercionMatrixTests {
   /// The converted value as text (`nil` when unreadable); data and composites as their bytes.
   private func convert(_ document: PayloadDocument, to type: AttributeType) -> String? {
-    document.read { Coercion.convert($0, to: type)?.value.text }
+    document.read { Coercion.convert($0, to: type)?.value.fieldValue(as: type).reportText }
   }
 
   private func convert(json: String, to type: AttributeType) throws -> String? {
@@ -123,7 +123,7 @@ import Testing
     let document = try PayloadDocument(json: Array(json.utf8))
     try document.read { value in
       let result = try #require(Coercion.convert(value, to: .decimal))
-      #expect(result.value.text == expected)
+      #expect(result.value.fieldValue(as: .decimal).reportText == expected)
       #expect(!result.isWhole)
     }
     try PayloadDocument(json: Array(#"" 12.5 ""#.utf8)).read { value in

@@ -21,6 +21,12 @@ import Testing
         #expect(root.string == text, "\(value)")
       }
     }
+    for (value, kind) in [
+      (Optional("x") as Any, PayloadKind.string), (Optional(5) as Any, .integer), (Optional(true) as Any, .bool),
+      (Optional(1.5) as Any, .nativeReal), (Optional([1]) as Any, .array),
+    ] {
+      try PayloadDocument(value).read { #expect($0.kind == kind, "\(value)") }
+    }
     try PayloadDocument(true).read { #expect($0.kind == .bool && $0.isTrue && $0.isNativeBool) }
     try PayloadDocument(uuid).read { #expect(Array($0.bytes) == Array(1...16)) }
     try PayloadDocument(Date(timeIntervalSinceReferenceDate: 12.5)).read { root in

@@ -24,7 +24,9 @@ import Testing
   }
 
   private func text(_ json: String, _ type: AttributeType) throws -> String {
-    try PayloadDocument(json: Array(json.utf8)).read { Coercion.convert($0, to: type)?.value.text ?? "" }
+    try PayloadDocument(json: Array(json.utf8)).read {
+      Coercion.convert($0, to: type)?.value.fieldValue(as: type).reportText ?? ""
+    }
   }
 
   @Test(arguments: 0..<types.count)

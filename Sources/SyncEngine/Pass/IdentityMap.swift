@@ -23,12 +23,6 @@ struct IdentityMap {
     fileprivate let key: Range<Int>
   }
 
-  /// A stored row that has the identity of another one.
-  struct Duplicate {
-    let slot: Int
-    let row: RowNumber
-  }
-
   private(set) var slots: [Slot] = []
 
   private let attribute: Attribute
@@ -72,16 +66,16 @@ struct IdentityMap {
   ///
   /// - Returns: The rows that have the identity of a row that was found before them. Of several rows with one identity the
   ///   one with the lowest number stands for all.
-  mutating func resolve(in transaction: RecordTransaction, entity: Entity) throws -> [Duplicate] {
+  mutating func resolve(in transaction: RecordTransaction, entity: Entity) throws -> [RowNumber] {
     guard firstPending < slots.count else { return [] }
-    var duplicates: [Duplicate] = []
+    var duplicates: [RowNumber] = []
     if try transaction.count(of: entity) > 0 {
       var found = slots[firstPending...]
       let first = firstPending
       try transaction.lookUp(pending, in: index) { position, row in
         let slot = first + position
         if found[slot].state == .stored {
-          if found[slot].row != row { duplicates.append(Duplicate(slot: slot, row: row)) }
+          if found[slot].row != row { duplicates.append(row) }
         } else {
           found[slot].state = .stored
           found[slot].row = row
@@ -145,31 +139,5 @@ struct IdentityMap {
 
   private func hash(of key: UnsafeBufferPointer<UInt8>) -> Int {
     Int(truncatingIfNeeded: KeyHash.hash(UnsafeRawBufferPointer(key), seed: seed)) & (table.count - 1)
-  }
-}
-
-/// A hash of short keys. Keys come from outside, so it has a seed that nobody knows: whoever wants many keys to collide can't
-/// tell which do.
-enum KeyHash {
-  static func hash(_ key: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
-    var state = seed ^ UInt64(truncatingIfNeeded: key.count)
-    var offset = 0
-    while offset + 8 <= key.count {
-      state = mix(state ^ key.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      offset += 8
-    }
-    var rest: UInt64 = 0
-    while offset < key.count {
-      rest = rest << 8 | UInt64(key[offset])
-      offset += 1
-    }
-    return mix(state ^ rest)
-  }
-
-  /// Both halves of a product depend on all bits of the number.
-  @inline(__always)
-  private static func mix(_ word: UInt64) -> UInt64 {
-    let product = (word ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
-    return product.high ^ product.low
   }
 }

@@ -55,7 +55,7 @@ extension SyncPass {
     else { return }
     for duplicate in duplicates {
       try checkCancellation()
-      _ = try transaction.delete(duplicate.row, of: target.entity)
+      _ = try transaction.delete(duplicate, of: target.entity)
     }
     report.removedDuplicates.append(.init(entity: target.entity.name, count: duplicates.count))
     // A cascade may have reached rows that were found.

@@ -16,7 +16,8 @@ extension SyncPass {
   func identityText(of item: PayloadItem, in pass: EntityPass) -> String {
     guard let identity = pass.plan.identity else { return "" }
     if item.identityNode > 0 {
-      return Coercion.convert(value(item.identityNode), to: identity.attribute.type)?.value.text ?? ""
+      let type = identity.attribute.type
+      return Coercion.convert(value(item.identityNode), to: type)?.value.fieldValue(as: type).reportText ?? ""
     }
     return pass.builder.value(identity.attribute.field).reportText
   }

@@ -1,43 +1,5 @@
 import Records
 
-/// One object of the payload that is a row, or says something about one.
-struct PayloadItem {
-  /// The object's node.
-  let node: Int
-  /// The position of the payload row that it is or belongs to.
-  let row: Int
-  /// The identity's node; 0 for a nested object that means the row which its owner is linked to already.
-  let identityNode: Int
-  let isNested: Bool
-  /// The slot of its row in the identity map of its entity.
-  let slot: Int
-
-  /// Whether its attributes are written.
-  var appliesAttributes = false
-  /// What it says about relationships: a range of `EntityPass.links`.
-  var links = 0..<0
-}
-
-/// What one object says about one relationship.
-struct PayloadLink {
-  enum Kind {
-    /// Null: no links.
-    case clear
-    /// Identities of rows.
-    case references
-    /// Nested objects.
-    case objects
-  }
-
-  /// The position of the relationship in the plan.
-  let relationship: Int
-  let kind: Kind
-  /// The node of the value.
-  let node: Int
-  /// What it is to lead to: a range of `EntityPass.targets`.
-  let targets: Range<Int>
-}
-
 /// What a pass knows about one entity.
 final class EntityPass {
   let plan: MappingPlan
