@@ -218,12 +218,24 @@ struct SyncTests {
     #expect(ticket.labels.first?.tickets.first === ticket)
   }
 
-  @Test("A value that an enum does not have is unreadable: the sync fails and nothing is written (B-4)")
-  func unknownEnumCase() async throws {
+  @Test(
+    "A value that an enum does not have, null included, is unreadable: the sync fails and nothing is written (B-4)",
+    arguments: [#"{"id":1,"title":"T","state":{"id":"paused"}}"#, #"{"id":1,"title":"T","state":{"id":null}}"#])
+  func unknownEnumCase(_ json: String) async throws {
     let container = try SyncContainer(for: Ticket.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
-    await #expect(throws: SyncError.self) {
-      try await container.sync(item: ["id": 1, "title": "T", "state": ["id": "paused"]], as: Ticket.self)
-    }
+    await #expect(throws: SyncError.self) { try await container.sync(json: Data(json.utf8), as: Ticket.self) }
     #expect(try container.mainContext.fetchCount(FetchDescriptor<Ticket>()) == 0)
+  }
+
+  @Test("JSON text is synced as it comes: an array is a collection, an object an item, anything else an error")
+  func jsonText() async throws {
+    try await container.sync(json: Data(#"{"id":8,"name":"Bo","joined":0}"#.utf8), as: Member.self)
+    #expect(try members() == "7 Ann 30 1:[1, 2], 8 Bo - -:[]")
+    try await container.sync(json: Data(#"[{"id":8,"age":9007199254740993}]"#.utf8), as: Member.self)
+    #expect(try members() == "8 Bo 9007199254740993 -:[]")
+    for broken in ["", "[", "17", #"[{"id":8,}]"#, #"{"id":8 "name":1}"#, "[{\"id\":8,\"name\":\"\u{1}\"}]"] {
+      await #expect(throws: SyncError.self) { try await container.sync(json: Data(broken.utf8), as: Member.self) }
+    }
+    #expect(try members() == "8 Bo 9007199254740993 -:[]")
   }
 }
