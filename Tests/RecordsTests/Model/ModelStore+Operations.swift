@@ -8,7 +8,11 @@ extension ModelStore {
       guard hasRequiredValues(entity, values) else { return .missingRequiredValue }
       return .row(insert(entity, values: values, links: links))
     case .update(let entity, let row, let values, let links):
-      guard let old = self.row(row, of: entity) else { return .noSuchRow }
+      guard let old = self.row(row, of: entity) else {
+        // The store looks at the values before it looks for the row.
+        let isIncomplete = requiredAttributes(entity).contains { values[$0] == .null }
+        return isIncomplete ? .missingRequiredValue : .noSuchRow
+      }
       guard hasRequiredValues(entity, old.values.merging(values) { $1 }) else { return .missingRequiredValue }
       return .changed(update(entity, row, values: values, links: links))
     case .delete(let entity, let row):
@@ -37,8 +41,11 @@ extension ModelStore {
   }
 
   private func hasRequiredValues(_ entity: String, _ values: [String: FieldValue]) -> Bool {
-    let attributes = schema.entity(named: entity)?.attributes ?? []
-    return attributes.allSatisfy { $0.isOptional || (values[$0.name] ?? .null) != .null }
+    requiredAttributes(entity).allSatisfy { (values[$0] ?? .null) != .null }
+  }
+
+  private func requiredAttributes(_ entity: String) -> [String] {
+    (schema.entity(named: entity)?.attributes ?? []).filter { !$0.isOptional }.map(\.name)
   }
 
   /// What a commit must report, given the state before the transaction: inserted rows, deleted rows, and the names of the

@@ -22,7 +22,8 @@ struct PlanRunner {
           complaints.append("\(operation) gave \(outcome), expected \(expected)")
         }
       } catch {
-        guard let outcome = Outcome(error), plan.ending != .noSuchRow else { throw error }
+        guard let outcome = Outcome(error) else { throw error }
+        if outcome != expected, plan.ending == .noSuchRow { throw error }
         if outcome != expected { complaints.append("\(operation) threw \(error), expected \(expected)") }
         if outcome.endsTransaction { throw error }
       }
