@@ -23,19 +23,23 @@ extension SyncPass {
   private func setMembers(
     _ link: PayloadLink, owner: RowNumber, isNew: Bool, of item: PayloadItem, in pass: EntityPass
   ) throws -> Bool {
-    let relationship = pass.plan.relationships[link.relationship].relationship
+    let plan = pass.plan.relationships[link.relationship]
     if link.kind == .clear, !operations.contains(.delete) { return false }
     let wanted = wantedMembers(link, of: item, in: pass)
-    if isNew, operations.isSuperset(of: [.insert, .delete]) {
-      return try transaction.setMembers(of: relationship, owner: owner, to: wanted)
+    if isNew, !plan.holdsMembers, operations.isSuperset(of: [.insert, .delete]) {
+      return try transaction.setMembers(of: plan.relationship, owner: owner, to: wanted)
     }
-    let current = try transaction.members(of: relationship, owner: owner)
+    let current = try transaction.members(of: plan.relationship, owner: owner)
     let isWanted = RowSet(wanted)
     let isCurrent = RowSet(current)
-    let kept = operations.contains(.delete) ? current.filter(isWanted.contains) : current
+    var kept = operations.contains(.delete) ? current.filter(isWanted.contains) : current
+    if plan.holdsMembers, kept.count < current.count {
+      noteIgnored(value(link.node), plan.relationship, of: item, in: pass, reason: .memberNeedsOwner)
+      kept = current
+    }
     let added = operations.canLink ? wanted.filter { !isCurrent.contains($0) } : []
     if added.isEmpty, kept.count == current.count { return false }
-    return try transaction.setMembers(of: relationship, owner: owner, to: kept + added)
+    return try transaction.setMembers(of: plan.relationship, owner: owner, to: kept + added)
   }
 
   /// The rows that a link names, each once. Identities without a row are left out.

@@ -152,4 +152,25 @@ import Testing
     #expect(report.entities["Folder"] == .init(deleted: 1, unchanged: 1))
     #expect(try store.store.read { try $0.checkInvariants().isEmpty })
   }
+
+  @Test func rowsThatAreMissingAreNotInEachOthersWay() throws {
+    let store = try TestStore(
+      .entity(
+        "Node", [],
+        [
+          .toOne("parent", "Node", inverse: "children"),
+          .toMany("children", "Node", inverse: "parent", deleteRule: .deny),
+        ]))
+    try store.sync(#"[{"id":1},{"id":2,"parent_id":1},{"id":3,"parent_id":2},{"id":4}]"#, as: "Node")
+    #expect {
+      try store.sync(#"[{"id":3},{"id":4}]"#, as: "Node")
+    } throws: { error in
+      guard case RecordError.deleteDenied("Node", _, "Node.children", _)? = error as? RecordError else { return false }
+      return true
+    }
+    #expect(try store.rows("Node").count == 4)
+    let report = try store.sync(#"[{"id":4}]"#, as: "Node")
+    #expect(try store.rows("Node") == ["4:"])
+    #expect(report.entities["Node"] == .init(deleted: 3, unchanged: 1))
+  }
 }

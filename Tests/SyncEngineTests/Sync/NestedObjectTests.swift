@@ -144,6 +144,23 @@ import Testing
     #expect(try store.rows("Item") == ["7: tag=1", "8: tags=1,2", "9: tag=1"])
   }
 
+  @Test func membersThatNeedAnOwnerStay() throws {
+    let store = try TestStore(
+      .entity("List", [], [.toMany("items", "Item", inverse: "list")]),
+      .entity("Item", [.optional("n", .int64)], [.toOne("list", "List", inverse: "items", isOptional: false)]))
+    try store.sync(#"[{"id":1,"items":[{"id":1},{"id":2}]},{"id":2}]"#, as: "List")
+    #expect(try store.rows("Item") == ["1: list=1", "2: list=1"])
+    for payload in [#"{"id":1,"items":[{"id":1,"n":5}]}"#, #"{"id":1,"items":[]}"#, #"{"id":1,"items":null}"#] {
+      let report = try store.sync(payload, as: "List")
+      #expect(report.ignoredReferences.map(\.reason) == [.memberNeedsOwner])
+      #expect(try store.rows("Item") == ["1: n=5 list=1", "2: list=1"])
+    }
+    // But they may move.
+    let report = try store.sync(#"{"id":2,"items":[{"id":2}]}"#, as: "List")
+    #expect(report.ignoredReferences.isEmpty)
+    #expect(try store.rows("Item") == ["1: n=5 list=1", "2: list=2"])
+  }
+
   // MARK: Depth
 
   private func makeTree() throws -> TestStore {
