@@ -68,8 +68,9 @@ package struct RecordLayout: Sendable {
 
   static let presenceOffset = 2
   static let checksumByteCount = 8
-  /// The most bytes that a record may have: LMDB's limit for a value is 4 GiB, and end offsets are 32 bits wide.
-  static let recordByteCountMax = Int(UInt32.max) - 1024
+  /// The most bytes that a record may have: end offsets are 32 bits wide, and the largest value of a key-value store is
+  /// 4 GiB less 16 MiB.
+  static let recordByteCountMax = (4096 - 17) << 20
 
   let version: UInt16
   let fields: [Field]
