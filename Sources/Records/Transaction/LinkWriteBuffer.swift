@@ -19,7 +19,11 @@ struct LinkWriteBuffer {
   /// The highest owner whose changes were applied before.
   private var appliedOwnerMax = RowNumber(rawValue: 0)
 
+  /// Beyond this many changes (32 MiB of them) the order that waiting for more would gain is not worth the memory.
+  private static let countMax = 1 << 20
+
   var isEmpty: Bool { changes.isEmpty }
+  var isFull: Bool { changes.count >= LinkWriteBuffer.countMax }
 
   mutating func add(_ member: RowNumber, to owner: RowNumber, rank: UInt64) {
     append(LinkKey(owner: owner, member: member), rank: rank, isAddition: true)

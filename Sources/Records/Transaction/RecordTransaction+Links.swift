@@ -29,7 +29,7 @@ extension RecordTransaction {
         if rank == nil {
           try addMember(member, to: owner, rank: rankMax, in: direction)
         } else {
-          linkBuffers[direction.slot].add(member, to: owner, rank: rankMax)
+          try add(member, to: owner, rank: rankMax, in: direction)
         }
       }
       for member in current.remaining {
@@ -107,9 +107,9 @@ extension RecordTransaction {
     _ member: RowNumber, to owner: RowNumber, rank: UInt64, in direction: LinkDirection
   ) throws {
     let inverse = catalog.inverse(of: direction)
-    linkBuffers[direction.slot].add(member, to: owner, rank: rank)
+    try add(member, to: owner, rank: rank, in: direction)
     if inverse.isToMany {
-      linkBuffers[inverse.slot].add(owner, to: member, rank: rank)
+      try add(owner, to: member, rank: rank, in: inverse)
       noteUpdated(member, in: inverse)
     } else {
       let entity = catalog.entities[inverse.entitySlot]
@@ -137,7 +137,7 @@ extension RecordTransaction {
   /// Adds the other direction of a to-one link that was written into the row's record.
   func link(_ row: RowNumber, to target: RowNumber, through direction: LinkDirection) throws {
     let inverse = catalog.inverse(of: direction)
-    linkBuffers[inverse.slot].add(row, to: target, rank: try takeRank())
+    try add(row, to: target, rank: takeRank(), in: inverse)
     noteUpdated(target, in: inverse)
   }
 
@@ -146,6 +146,11 @@ extension RecordTransaction {
     let inverse = catalog.inverse(of: direction)
     linkBuffers[inverse.slot].remove(row, from: target)
     noteUpdated(target, in: inverse)
+  }
+
+  private func add(_ member: RowNumber, to owner: RowNumber, rank: UInt64, in direction: LinkDirection) throws {
+    linkBuffers[direction.slot].add(member, to: owner, rank: rank)
+    if linkBuffers[direction.slot].isFull { try settle(direction, for: nil) }
   }
 
   func noteUpdated(_ row: RowNumber, in direction: LinkDirection) {
