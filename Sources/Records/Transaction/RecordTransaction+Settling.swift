@@ -43,8 +43,8 @@ extension RecordTransaction {
     for position in changes.indices where changes[position].isAddition {
       let row = changes[position].row
       if !changes[(position + 1)...].contains(where: { $0.row == row }) { claimants.append(row) }
+      if claimants.count > 1 { throw conflict(claimants[0], claimants[1], index: index) }
     }
-    if claimants.count > 1 { throw conflict(claimants[0], claimants[1], index: index) }
     if claimants.first == owner { return }
     if let row = claimants.first {
       try row.rawValue.withBytes { try writer.put($0, for: key) }
