@@ -86,6 +86,9 @@ public final class Environment: Sendable {
   /// The identity of the store, made when it was created.
   public var identifier: StoreIdentifier { core.record.identifier }
 
+  /// The version of the format in which the store was written.
+  public var format: Int { core.record.format }
+
   /// Sizes and counts at this moment.
   public func statistics() throws -> EnvironmentStatistics {
     try checkOpen()

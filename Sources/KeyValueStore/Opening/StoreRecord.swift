@@ -10,11 +10,12 @@ struct StoreRecord: Sendable, Equatable {
   private static let magic: [UInt8] = Array("SwKVStor".utf8)
   private static let byteCount = magic.count + 4 + StoreIdentifier.byteCount + 8
 
+  var format = formatSupported
   var identifier: StoreIdentifier
   var seed: UInt64
 
   var bytes: [UInt8] {
-    Self.magic + Self.bytes(of: UInt32(Self.formatSupported)) + identifier.bytes + Self.bytes(of: seed)
+    Self.magic + Self.bytes(of: UInt32(format)) + identifier.bytes + Self.bytes(of: seed)
   }
 
   private static func bytes(of number: some FixedWidthInteger) -> [UInt8] {
@@ -38,6 +39,7 @@ extension StoreRecord {
       let identifier = StoreIdentifier(bytes: bytes[offset..<(offset + StoreIdentifier.byteCount)])
     else { throw .damaged(path: path, reason: "what it says about itself has a wrong length") }
     offset += StoreIdentifier.byteCount
+    self.format = format
     self.identifier = identifier
     seed = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }

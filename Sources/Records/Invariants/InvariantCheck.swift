@@ -128,7 +128,7 @@ struct InvariantCheck {
     var isOwnerThere = true
     var ranks: Set<UInt64> = []
     try snapshot.snapshot.scan(table) { key, value in
-      guard let key = LinkKey(key), let rank = UInt64(value) else {
+      guard let key = LinkKey(key), let rank = LinkValue(value, under: key, of: direction.id)?.rank else {
         violations.append(.damagedEntry(table: table.name))
         return .continue
       }

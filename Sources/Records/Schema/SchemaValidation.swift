@@ -20,7 +20,7 @@ extension StoreSchema {
 
   /// The name of the relationship at the far end that is the other direction of this one: the declared inverse, or the
   /// relationship over there that declares this one as its inverse. Nil: the other direction is implicit.
-  func inverseName(of relationship: RelationshipDescription, in entity: EntityDescription) -> String? {
+  package func inverseName(of relationship: RelationshipDescription, in entity: EntityDescription) -> String? {
     relationship.inverse ?? claimants(of: relationship, in: entity).first?.name
   }
 

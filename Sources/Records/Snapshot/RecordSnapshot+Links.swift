@@ -43,9 +43,10 @@ extension RecordSnapshot {
     try snapshot.withCursor(in: table) { cursor in
       var isAtEntry = try LinkKey(owner: owner, member: RowNumber(rawValue: 0)).withBytes { try cursor.seek(to: $0) }
       while isAtEntry {
-        guard let key = try LinkKey(cursor.key), let rank = try UInt64(cursor.value) else { throw damagedEntry(table) }
+        guard let key = try LinkKey(cursor.key) else { throw damagedEntry(table) }
         if key.owner != owner { return }
-        if try body(key.member, rank) == .stop { return }
+        guard let value = try LinkValue(cursor.value, under: key, of: direction.id) else { throw damagedEntry(table) }
+        if try body(key.member, value.rank) == .stop { return }
         isAtEntry = try cursor.next()
       }
     }

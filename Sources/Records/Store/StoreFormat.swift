@@ -29,6 +29,9 @@ enum StoreFormat {
     }
     try check(format, at: environment.directory)
     guard let catalog else { throw RecordError.damagedCatalog(reason: "There is none.") }
+    guard let catalog = SealedValue.open(catalog, under: MetaKey.catalog) else {
+      throw RecordError.damagedCatalog(reason: "Its checksum is wrong.")
+    }
     do {
       return try JSONDecoder().decode(CatalogDocument.self, from: Data(catalog))
     } catch {
@@ -44,7 +47,7 @@ enum StoreFormat {
     let format = withUnsafeBytes(of: version.bigEndian) { [UInt8]($0) }
     try environment.write { transaction in
       try transaction.put(format, for: MetaKey.format, in: meta)
-      try transaction.put(catalog, for: MetaKey.catalog, in: meta)
+      try transaction.put(SealedValue.seal(catalog, under: MetaKey.catalog), for: MetaKey.catalog, in: meta)
     }
   }
 

@@ -18,7 +18,7 @@ struct Counters {
   }
 
   private func write(_ next: UInt64, for key: [UInt8], to transaction: WriteTransaction, tables: StoreTables) throws {
-    try transaction.put(next.withBytes { [UInt8]($0) }, for: key, in: tables.meta)
+    try transaction.put(SealedValue.seal(next.withBytes { [UInt8]($0) }, under: key), for: key, in: tables.meta)
   }
 }
 
@@ -26,7 +26,9 @@ extension RecordSnapshot {
   /// A stored counter, or 1, where counting starts.
   func storedCounter(_ key: [UInt8]) throws -> UInt64 {
     guard let bytes = try snapshot.value(for: key, in: tables.meta) else { return 1 }
-    guard let next = bytes.withUnsafeBytes({ UInt64($0) }), next > 0, next < UInt64.max else {
+    guard let content = SealedValue.open(bytes, under: key), let next = content.withUnsafeBytes({ UInt64($0) }),
+      next > 0, next < UInt64.max
+    else {
       throw damagedEntry(tables.meta)
     }
     return next

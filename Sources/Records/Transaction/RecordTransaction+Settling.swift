@@ -97,7 +97,9 @@ extension RecordTransaction {
             }
             lastOwner = change.key.owner
           }
-          try change.rank.withBytes { try writer.put($0, for: key) }
+          try LinkValue(rank: change.rank).withBytes(under: change.key, of: direction.id) {
+            try writer.put($0, for: key)
+          }
         }
       }
     }

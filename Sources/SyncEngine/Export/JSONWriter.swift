@@ -38,6 +38,16 @@ package struct JSONWriter: Sendable {
     needsComma = false
   }
 
+  /// Begins a new line in front of a key or a value.
+  package mutating func startLine() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = false
+    endLine()
+  }
+
+  /// Ends the line behind a finished document.
+  package mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
+
   // MARK: Values
 
   package mutating func writeNull() { writeText("null") }
@@ -190,7 +200,7 @@ package struct JSONWriter: Sendable {
 
 extension JSONWriter {
   /// A payload value as canonical JSON: members sorted by the bytes of their keys, of equal keys only the last.
-  mutating func write(_ value: PayloadValue) {
+  package mutating func write(_ value: PayloadValue) {
     switch value.kind {
     case .null: writeNull()
     case .bool: write(value.isTrue)

@@ -66,13 +66,13 @@ import Testing
     let lines = try dump(store.environment).filter { !$0.hasPrefix("meta 636174616c6f67 ") }
     #expect(
       lines == [
-        "l.2 00000000000000010000000000000002 0000000000000002",
-        "l.3 00000000000000010000000000000001 0000000000000001",
-        "l.4 00000000000000020000000000000001 0000000000000002",
+        "l.2 00000000000000010000000000000002 0000000000000002d02beb61",
+        "l.3 00000000000000010000000000000001 0000000000000001b5ef1020",
+        "l.4 00000000000000020000000000000001 0000000000000002e1fb7e3c",
         "meta 666f726d6174 00000001",
-        "meta 72616e6b 0000000000000003",
-        "meta 726f777300000001 0000000000000003",
-        "meta 726f777300000002 0000000000000002",
+        "meta 72616e6b 00000000000000031a30e1ee3d2b3c06",
+        "meta 726f777300000001 00000000000000034e57ba88cd51a124",
+        "meta 726f777300000002 00000000000000023700356e1e38dae0",
         "r.1 0000000000000001 "
           + "01001b00112233445566778899aabbccddee00feff0100000000000000030000000300000054c3a44451356678c5a507",
         "r.1 0000000000000002 "
@@ -94,7 +94,8 @@ import Testing
     let store = try RecordStore.temporary(schema: schema)
     defer { store.close() }
     let meta = try store.environment.table("meta")
-    let catalog = try store.environment.read { try $0.value(for: Array("catalog".utf8), in: meta) }
+    let value = try store.environment.read { try $0.value(for: MetaKey.catalog, in: meta) }
+    let catalog = SealedValue.open(try #require(value), under: MetaKey.catalog)
     let expected = """
       {"entities":[{"description":{"attributes":[{"isExported":true,"isOptional":false,"name":"id","options":1,\
       "remoteKey":"key","type":"int64"}],"identity":"id","indexes":[],"name":"Task","relationships":[{"deleteRule":\

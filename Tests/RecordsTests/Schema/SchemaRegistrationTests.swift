@@ -275,12 +275,26 @@ import Testing
   func damagedCatalogIsRefused(json: String) throws {
     let folder = try TemporaryFolder()
     try makeStore(folder)
-    try tamper(folder) { try $0.put(Array(json.utf8), for: Array("catalog".utf8), in: $1) }
+    let catalog = SealedValue.seal(Array(json.utf8), under: MetaKey.catalog)
+    try tamper(folder) { try $0.put(catalog, for: MetaKey.catalog, in: $1) }
     for open in [{ try self.open(folder, Self.schema) }, { try RecordStore(readingAt: folder.path("store")) }] {
       do {
         _ = try open()
         Issue.record("\(json) was accepted")
       } catch RecordError.damagedCatalog {}
+    }
+  }
+
+  @Test func changedCatalogIsRefusedThoughItIsSound() throws {
+    let folder = try TemporaryFolder()
+    try makeStore(folder)
+    try tamper(folder) { transaction, meta in
+      let catalog = try #require(try transaction.value(for: MetaKey.catalog, in: meta))
+      let text = String(decoding: catalog.dropLast(8), as: UTF8.self).replacing("Task", with: "Tusk")
+      try transaction.put(Array(text.utf8) + catalog.suffix(8), for: MetaKey.catalog, in: meta)
+    }
+    #expect(throws: RecordError.damagedCatalog(reason: "Its checksum is wrong.")) {
+      try RecordStore(readingAt: folder.path("store"))
     }
   }
 

@@ -41,11 +41,25 @@ import Testing
   }
 
   private func flipBit(ofRow row: RowNumber) throws {
-    try tamper("r.1") { transaction, table in
-      let key = Self.key(row.rawValue)
+    try flipBit(in: "r.1", key: Self.key(row.rawValue))
+  }
+
+  private func flipBit(in table: String, key: [UInt8]) throws {
+    try tamper(table) { transaction, table in
       var bytes = try #require(try transaction.value(for: key, in: table))
       bytes[bytes.count / 2] ^= 4
       try transaction.put(bytes, for: key, in: table)
+    }
+  }
+
+  /// Adds an entry to the table of a person's relationship, as the record layer would have written it.
+  private func addLink(of relationship: String, owner: RowNumber, member: RowNumber, rank: UInt64) throws {
+    let direction = try office.read { try $0.relationship("Person", relationship).id }
+    let link = LinkKey(owner: owner, member: member)
+    try tamper("l.\(direction.rawValue)") { transaction, table in
+      try link.withBytes { key in
+        try LinkValue(rank: rank).withBytes(under: link, of: direction) { try transaction.put($0, for: key, in: table) }
+      }
     }
   }
 
@@ -94,16 +108,14 @@ import Testing
   }
 
   @Test func linkWithoutItsFieldIsFound() throws {
-    let name = try table("Person", "reports")
-    try tamper(name) { try $0.put(Self.key(4), for: Self.key(2, 1), in: $1) }
+    try addLink(of: "reports", owner: RowNumber(rawValue: 2), member: row, rank: 4)
     #expect(
       try violations().contains(
         .oneWayLink(relationship: "Person.reports", owner: RowNumber(rawValue: 2), member: row)))
   }
 
   @Test func danglingLinksAndWrongRanksAreFound() throws {
-    let name = try table("Person", "friends")
-    try tamper(name) { try $0.put(Self.key(1), for: Self.key(1, 7), in: $1) }
+    try addLink(of: "friends", owner: row, member: RowNumber(rawValue: 7), rank: 1)
     let link = (relationship: "Person.friends", owner: row, member: RowNumber(rawValue: 7))
     let found = try violations()
     #expect(found.contains(.danglingLink(relationship: link.relationship, owner: link.owner, member: link.member)))
@@ -111,13 +123,15 @@ import Testing
   }
 
   @Test func rowsBeyondTheCounterAreFound() throws {
-    try tamper("meta") { try $0.put(Self.key(2), for: Array("rows".utf8) + [0, 0, 0, 1], in: $1) }
+    let counter = MetaKey.rows(EntityID(rawValue: 1))
+    try tamper("meta") { try $0.put(SealedValue.seal(Self.key(2), under: counter), for: counter, in: $1) }
     #expect(try violations() == [.rowBeyondCounter(entity: "Person", row: RowNumber(rawValue: 2))])
   }
 
   @Test func damagedEntriesAreTypedErrors() throws {
     let links = try table("Person", "friends")
-    try tamper(links) { try $0.put([1], for: Self.key(1, 2), in: $1) }
+    // A wrong rank by itself would only be another order.
+    try flipBit(in: links, key: Self.key(1, 2))
     #expect(throws: RecordError.damagedEntry(table: links)) {
       try office.read { try $0.members(of: $0.relationship("Person", "friends"), owner: row) }
     }
@@ -126,7 +140,7 @@ import Testing
     #expect(throws: RecordError.damagedEntry(table: index)) {
       try office.read { try $0.rows(where: $0.index("Person", ["id"]), equals: [.string("a")]) }
     }
-    try tamper("meta") { try $0.put([1, 2], for: Array("rank".utf8), in: $1) }
+    try flipBit(in: "meta", key: MetaKey.rank)
     #expect(throws: RecordError.damagedEntry(table: "meta")) {
       try office.write { transaction in
         _ = try transaction.insertMembers(

@@ -1,0 +1,70 @@
+import KeyValueStore
+
+extension RecordSnapshot {
+  /// Runs a closure on every record of an entity in the order of an index: ascending by the values, rows of the same values
+  /// by their number.
+  ///
+  /// - Throws: `RecordError.damagedEntry` when the index has an entry twice, in a wrong place, or with other values than the
+  ///   record has; `.damagedRecord`; and what the closure throws. It does not notice entries that are missing.
+  package func forEachRecord(
+    of entity: Entity, inOrderOf index: Index, _ body: (RowNumber, RecordView) throws -> ScanStep
+  ) throws {
+    try settle(index)
+    let table = tables.indexes[index.slot]
+    var expected = KeyEncoder()
+    try forEachEntryInOrder(of: table) { key, value in
+      guard let row = IndexEntry.row(key: key, value: value, of: index) else { throw damagedEntry(table) }
+      let step = try withRecord(row, of: entity) { record in
+        expected.removeAll()
+        _ = IndexEntry.appendKey(of: record, row: row, in: index, to: &expected)
+        let isRight = expected.bytes.withUnsafeBytes { $0.hasSameBytes(as: key) }
+        guard isRight else { throw damagedEntry(table) }
+        return try body(row, record)
+      }
+      guard let step else { throw damagedEntry(table) }
+      return step
+    }
+  }
+
+  /// Visits all entries of a table by their keys.
+  ///
+  /// `KeyValueStore` keeps keys in order up to a length; longer ones that agree up to it come in an order of the store's own.
+  /// Those are collected and sorted here, which takes memory for as many as agree in so much.
+  private func forEachEntryInOrder(
+    of table: Table, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> ScanStep
+  ) throws {
+    var previous: [UInt8] = []
+    var group: [(key: [UInt8], value: [UInt8])] = []
+
+    func visit(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws -> ScanStep {
+      let isAscending = previous.withUnsafeBytes { $0.compare(key) < 0 }
+      guard isAscending else { throw damagedEntry(table) }
+      previous.removeAll(keepingCapacity: true)
+      previous.append(contentsOf: key)
+      return try body(key, value)
+    }
+    func visitGroup() throws -> ScanStep {
+      defer { group.removeAll() }
+      for entry in group.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+        let step = try entry.key.withUnsafeBytes { key in try entry.value.withUnsafeBytes { try visit(key, $0) } }
+        if step == .stop { return .stop }
+      }
+      return .continue
+    }
+
+    var isStopped = false
+    try snapshot.scan(table) { key, value in
+      if let first = group.first, !key.starts(with: first.key.prefix(IndexEntry.orderedKeyBytesMax)) {
+        isStopped = try visitGroup() == .stop
+        if isStopped { return .stop }
+      }
+      if key.count > IndexEntry.orderedKeyBytesMax {
+        group.append(([UInt8](key), [UInt8](value)))
+        return .continue
+      }
+      isStopped = try visit(key, value) == .stop
+      return isStopped ? .stop : .continue
+    }
+    if !isStopped { _ = try visitGroup() }
+  }
+}
