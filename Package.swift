@@ -49,7 +49,8 @@ let package = Package(
       swiftSettings: swiftSyntax.compileSettings,
       linkerSettings: swiftSyntax.linkSettings),
     .testTarget(name: "SwiftSyncTests", dependencies: ["SwiftSync"]),
-    .testTarget(name: "ToolTests", dependencies: ["SwiftSync", "SwiftSyncTool"]),
+    .testTarget(
+      name: "ToolTests", dependencies: ["KeyValueStore", "Records", "SwiftSyncTool"], exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -1,0 +1,56 @@
+/// The texts that `--help` prints, made from the descriptions that the parser uses.
+enum HelpText {
+  static func tool(_ commands: [CommandSyntax]) -> String {
+    """
+    Look into a store of SwiftSync, whatever application wrote it and whether or not it is running.
+
+    Usage: swiftsync COMMAND …
+
+    Commands:
+    \(columns(commands.map { ($0.name, $0.summary) }))
+
+    Options:
+    \(columns([help, ("--version", "Print the version.")]))
+
+    Data goes to standard output, messages go to standard error.
+    Exit codes: 0 fine, 1 a problem, 64 a line that makes no sense.
+
+    Example: show what a store holds
+      swiftsync info app.store
+
+    """
+  }
+
+  static func command(_ syntax: CommandSyntax) -> String {
+    let usage =
+      ["swiftsync", syntax.name] + syntax.operands.map(\.placeholder) + syntax.options.map { "[\(title($0))]" }
+    let examples = syntax.examples.map { "  # \($0.purpose)\n  \($0.line)" }
+    return """
+      \(syntax.discussion)
+
+      Usage: \(usage.joined(separator: " "))
+
+      Operands:
+      \(columns(syntax.operands.map { ($0.placeholder, $0.help) }))
+
+      Options:
+      \(columns(syntax.options.map { (title($0), $0.help) } + [help]))
+
+      \(examples.count == 1 ? "Example:" : "Examples:")
+      \(examples.joined(separator: "\n"))
+
+      """
+  }
+
+  private static let help = ("--help", "Print this text.")
+
+  private static func title(_ option: any OptionSyntax) -> String {
+    "\(option.name) \(option.placeholder)"
+  }
+
+  private static func columns(_ rows: [(String, String)]) -> String {
+    var table = TextTable(indentation: 2)
+    for (left, right) in rows { table.add([left, right]) }
+    return table.lines.joined(separator: "\n")
+  }
+}

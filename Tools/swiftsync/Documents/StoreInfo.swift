@@ -1,0 +1,81 @@
+import FoundationEssentials
+import Glibc
+import KeyValueStore
+import Records
+
+/// What `swiftsync info` says of a store: numbers that are kept, so that asking for them takes no time however large the
+/// store is.
+struct StoreInfo {
+  struct File {
+    let name: String
+    let byteCount: Int
+  }
+
+  /// An index or a to-many direction of a link.
+  struct Table {
+    let name: String
+    let entryCount: Int
+    let byteCount: Int
+  }
+
+  struct EntityInfo {
+    let entity: Entity
+    let rowCount: Int
+    let byteCount: Int
+    let indexes: [Table]
+    let links: [Table]
+  }
+
+  let path: String
+  let identifier: String
+  let storeFormat: Int
+  let recordFormat: Int
+  let files: [File]
+  let pages: EnvironmentStatistics
+  let entities: [EntityInfo]
+  let schema: StoreSchema
+
+  init(store: RecordStore, snapshot: RecordSnapshot) throws {
+    let environment = store.environment
+    let pages = try environment.statistics()
+    path = environment.directory
+    identifier = environment.identifier.description
+    storeFormat = environment.format
+    recordFormat = try Int(snapshot.format())
+    files = try StoreInfo.files(in: environment.directory)
+    schema = snapshot.catalog.schema.withInverses()
+    self.pages = pages
+    entities = try snapshot.catalog.entities.map { entity in
+      let statistics = try snapshot.statistics(of: entity)
+      return EntityInfo(
+        entity: entity,
+        rowCount: statistics.records.entries,
+        byteCount: statistics.records.pageCount * pages.pageBytes,
+        indexes: zip(entity.indexes, statistics.indexes).map { index, statistics in
+          Table(statistics, name: index.attributes.map(\.name).joined(separator: ", "), pageBytes: pages.pageBytes)
+        },
+        links: statistics.links.map { Table($0.statistics, name: $0.name, pageBytes: pages.pageBytes) })
+    }
+  }
+
+  /// What lies in the folder at this moment, by name.
+  private static func files(in directory: String) throws -> [File] {
+    try FileManager.default.contentsOfDirectory(atPath: directory).sorted { $0.isBefore($1) }.compactMap { name in
+      var status = stat()
+      // A file may be gone again: a running application has temporary ones.
+      guard stat("\(directory)/\(name)", &status) == 0 else { return nil }
+      return File(name: name, byteCount: Int(status.st_size))
+    }
+  }
+}
+
+extension StoreInfo.Table {
+  init(_ statistics: TableStatistics, name: String, pageBytes: Int) {
+    self.init(name: name, entryCount: statistics.entries, byteCount: statistics.pageCount * pageBytes)
+  }
+}
+
+extension TableStatistics {
+  /// All pages of the table.
+  var pageCount: Int { branchPages + leafPages + overflowPages }
+}

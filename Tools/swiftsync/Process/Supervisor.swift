@@ -1,0 +1,77 @@
+import FoundationEssentials
+import Glibc
+
+/// Runs a command in a child process, so that a damaged store cannot end the tool.
+///
+/// LMDB reads its pages through a memory map and trusts them. A truncated file ends the reading process with SIGBUS, a
+/// damaged page with SIGSEGV or with an assertion of LMDB's. The child dies of it, and the parent says what happened.
+enum Supervisor {
+  /// Names the parent, by its process id, in the child's environment. A variable that some other process inherited names
+  /// another parent and means nothing.
+  private static let variable = "SWIFTSYNC_SUPERVISOR"
+  private static let messagesDescriptor: Int32 = 3
+
+  /// Whether this process is the child.
+  static var isChild: Bool {
+    ProcessInfo.processInfo.environment[variable] == "\(getppid())"
+  }
+
+  /// Prepares the child, and returns the descriptor that its messages go to.
+  static func prepareChild() -> Int32 {
+    Interruption.watch()
+    // Nothing that the child starts may hold the parent's standard error open.
+    _ = fcntl(messagesDescriptor, F_SETFD, FD_CLOEXEC)
+    // A dump of a process whose memory is mostly a mapped file is of no use to anybody.
+    var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+    return messagesDescriptor
+  }
+
+  /// Runs the same line in a child process and returns how the tool ends.
+  ///
+  /// - Throws: `ChildProcessError` when the child cannot be started.
+  static func run(_ command: any Command) throws -> ExitStatus {
+    let lastWords = try LastWords()
+    var environment = ProcessInfo.processInfo.environment
+    environment[variable] = "\(getpid())"
+    // Swift's own report of a crash takes seconds and is not for a user.
+    if environment["SWIFT_BACKTRACE"] == nil { environment["SWIFT_BACKTRACE"] = "enable=no" }
+
+    // Blocked from before the start, so that none is missed.
+    var signals = sigset_t(Interruption.signals + [SIGCHLD])
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    let child = try ChildProcess(
+      arguments: CommandLine.arguments, environment: environment, standardError: lastWords.descriptor,
+      messagesDescriptor: messagesDescriptor)
+
+    while true {
+      switch child.poll() {
+      case .exited(let code):
+        return ExitStatus(rawValue: code) ?? .problem
+      case .killed(let signal) where Interruption.signals.contains(signal):
+        Interruption.endProcess(by: signal)
+        return .problem
+      case .killed(let signal):
+        let stores = command.stores.map { "'\($0)'" }.joined(separator: ", ")
+        Messages.write(sentence(stores: stores, signal: signal, lastWords.firstLine()), to: STDERR_FILENO)
+        return .problem
+      case nil:
+        var signal: Int32 = 0
+        guard sigwait(&signals, &signal) == 0, signal != SIGCHLD else { continue }
+        // The terminal has sent it to the child too, but `kill` has not.
+        child.send(signal)
+      }
+    }
+  }
+
+  private static func sentence(stores: String, signal: Int32, _ lastWords: String?) -> String {
+    let name = SignalName.of(signal)
+    switch signal {
+    case SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP:
+      let detail = lastWords.map { " (\($0))" } ?? ""
+      return "The store \(stores) is damaged: reading it ended with \(name)\(detail)."
+    default:
+      return "Reading the store \(stores) was stopped by \(name)."
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Glibc
+
+/// The command-line tool `swiftsync`: looks into stores, whatever application wrote them.
+@main
+enum Tool {
+  static let version = "0.1.0"
+
+  /// Every command, in the order in which the help lists them.
+  static let commands: [any Command.Type] = [InfoCommand.self, DumpCommand.self, ExportCommand.self]
+
+  static func main() {
+    // A closed pipe is reported by `write`, which the output handles.
+    signal(SIGPIPE, SIG_IGN)
+    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  private static func run(_ words: [String]) -> ExitStatus {
+    let isChild = Supervisor.isChild
+    let messages = isChild ? Supervisor.prepareChild() : STDERR_FILENO
+    let output = StandardOutput()
+    do {
+      switch try Invocation(words) {
+      case .print(let text):
+        try output.write(text)
+      case .run(let command):
+        if !isChild, !command.stores.isEmpty { return try Supervisor.run(command) }
+        try command.run(output: output)
+      }
+      try output.flush()
+      return .success
+    } catch OutputError.readerGone {
+      // Whoever read the output has seen enough.
+      return .success
+    } catch let interrupted as Interrupted {
+      Interruption.endProcess(by: interrupted.signal)
+      return .problem
+    } catch let error as UsageError {
+      Messages.write(error, to: messages)
+      return .usage
+    } catch {
+      // What was read before the problem is sound, and may be all that there is to have.
+      try? output.flush()
+      Messages.write("\(error)", to: messages)
+      return .problem
+    }
+  }
+}
