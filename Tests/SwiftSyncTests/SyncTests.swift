@@ -227,6 +227,23 @@ struct SyncTests {
     #expect(try container.mainContext.fetchCount(FetchDescriptor<Ticket>()) == 0)
   }
 
+  @Test("B-4 A container decides what becomes of unreadable values, and the report lists them")
+  func unreadableValuePolicies() async throws {
+    let outcomes: [(UnreadableValuePolicy, Int?)] = [(.replace, nil), (.keep, 30)]
+    for (policy, age) in outcomes {
+      let container = SyncContainer(container.modelContainer, unreadableValues: policy)
+      try await container.sync(item: ["id": 7, "age": 30], as: Member.self)
+      let report = try await container.sync(item: ["id": 7, "age": "x"], as: Member.self)
+      #expect(try container.mainContext.fetch(FetchDescriptor<Member>()).first?.age == age)
+      #expect(report.replacedValues.map(\.key) == ["age"])
+    }
+    let strict = SyncContainer(container.modelContainer, unreadableValues: .reject)
+    await #expect(throws: SyncError.self) {
+      try await strict.sync(item: ["id": 7, "name": "Zoe", "age": "x"], as: Member.self)
+    }
+    #expect(try members() == "7 Ann 30 1:[1, 2]")
+  }
+
   @Test("JSON text is synced as it comes: an array is a collection, an object an item, anything else an error")
   func jsonText() async throws {
     try await container.sync(json: Data(#"{"id":8,"name":"Bo","joined":0}"#.utf8), as: Member.self)

@@ -8,6 +8,8 @@ public typealias KeyStyle = SyncEngine.KeyStyle
 public typealias SyncRelationshipOperations = SyncEngine.SyncRelationshipOperations
 /// What a sync did, and what it could not do as asked.
 public typealias SyncReport = SyncEngine.SyncReport
+/// What becomes of a payload value that cannot be read, or is null where something is required.
+public typealias UnreadableValuePolicy = SyncEngine.UnreadableValuePolicy
 /// Why a sync did nothing.
 public typealias SyncError = SyncEngine.SyncError
 /// What goes wrong with rows, constraints and the stored schema.

@@ -14,6 +14,8 @@ public final class SyncContainer: Sendable {
   public let keyStyle: KeyStyle
   /// How an export writes dates; the default is ISO 8601 with milliseconds, in UTC.
   public let dateFormatter: DateFormatter
+  /// What a sync does with a value that cannot be read, or is null where something is required.
+  public let unreadableValues: UnreadableValuePolicy
 
   /// The author of what a sync writes, so that edits that came from a backend can be told from the application's own.
   static let inboundAuthor = "com.github.3lvis.SwiftSync.inbound"
@@ -24,21 +26,28 @@ public final class SyncContainer: Sendable {
   ///   - modelTypes: the model classes.
   ///   - keyStyle: how the backend writes its keys.
   ///   - dateFormatter: how an export writes dates; nil for ISO 8601 with milliseconds, in UTC.
+  ///   - unreadableValues: what a sync does with a value that cannot be read; the report lists it in any case.
   ///   - configurations: where the store is; the application's default store if none is given.
   /// - Throws: as `ModelContainer.init(for:configurations:)`.
   public convenience init(
     for modelTypes: any PersistentModel.Type..., keyStyle: KeyStyle = .snakeCase, dateFormatter: DateFormatter? = nil,
-    configurations: ModelConfiguration...
+    unreadableValues: UnreadableValuePolicy = .replace, configurations: ModelConfiguration...
   ) throws {
     let container = try ModelContainer(for: Schema(modelTypes), configurations: configurations)
-    self.init(container, keyStyle: keyStyle, dateFormatter: dateFormatter)
+    self.init(
+      container, keyStyle: keyStyle, dateFormatter: dateFormatter, unreadableValues: unreadableValues)
   }
 
-  /// Syncs into an existing container.
-  public init(_ modelContainer: ModelContainer, keyStyle: KeyStyle = .snakeCase, dateFormatter: DateFormatter? = nil) {
+  /// Syncs into an existing container. The other parameters are those of
+  /// `init(for:keyStyle:dateFormatter:unreadableValues:configurations:)`.
+  public init(
+    _ modelContainer: ModelContainer, keyStyle: KeyStyle = .snakeCase, dateFormatter: DateFormatter? = nil,
+    unreadableValues: UnreadableValuePolicy = .replace
+  ) {
     self.modelContainer = modelContainer
     self.keyStyle = keyStyle
     self.dateFormatter = dateFormatter ?? .syncDefault()
+    self.unreadableValues = unreadableValues
   }
 
   /// The context of the main actor.
@@ -141,7 +150,7 @@ public final class SyncContainer: Sendable {
     let binding = try core.binding(of: model)
     let request = SyncRequest(
       entity: binding.table.name, document: document, form: form,
-      convention: MappingConvention(keyStyle: keyStyle), operations: operations)
+      convention: MappingConvention(keyStyle: keyStyle, unreadableValues: unreadableValues), operations: operations)
     let cancellation = Cancellation()
     let committed: Committed<SyncReport>
     do {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Why a sync did nothing. Whatever is thrown, the store is as it was before.
-public enum SyncError: Error, Sendable, Equatable, LocalizedError {
+public enum SyncError: Error, Sendable, Equatable, LocalizedError, CustomStringConvertible {
   /// The payload for a model has the wrong shape, lacks a required value, or holds one that can't be read.
   case invalidPayload(model: String, reason: String)
   /// The task that asked for the sync was cancelled.
@@ -12,7 +12,9 @@ public enum SyncError: Error, Sendable, Equatable, LocalizedError {
   case containerInitialization(reason: String)
 
   /// The error as a sentence.
-  public var errorDescription: String? {
+  public var errorDescription: String? { description }
+
+  public var description: String {
     switch self {
     case .invalidPayload(let model, let reason): "Invalid payload for \(model): \(reason)"
     case .cancelled: "The sync was cancelled."
