@@ -14,6 +14,7 @@ public enum SyncError: Error, Sendable, Equatable, LocalizedError, CustomStringC
   /// The error as a sentence.
   public var errorDescription: String? { description }
 
+  /// The error as a sentence.
   public var description: String {
     switch self {
     case .invalidPayload(let model, let reason): "Invalid payload for \(model): \(reason)"
