@@ -33,7 +33,9 @@ let package = Package(
     .target(name: "SwiftSync", dependencies: ["SyncEngine", "SyncMacros"]),
 
     // Programs.
-    .executableTarget(name: "SwiftSyncTool", dependencies: ["Records", "SyncEngine"], path: "Tools/swiftsync"),
+    .target(
+      name: "StoreTool", dependencies: ["Records", "SyncEngine"], path: "Tools/swiftsync", exclude: ["Program"]),
+    .executableTarget(name: "SwiftSyncTool", dependencies: ["StoreTool"], path: "Tools/swiftsync/Program"),
     .executableTarget(
       name: "Demo", dependencies: ["SwiftSync"], path: "Tools/demo", exclude: ["run", "payloads"]),
     .executableTarget(name: "Benchmarks", dependencies: ["SwiftSync"], path: "Tools/benchmarks"),
@@ -50,7 +52,7 @@ let package = Package(
       linkerSettings: swiftSyntax.linkSettings),
     .testTarget(name: "SwiftSyncTests", dependencies: ["SwiftSync"]),
     .testTarget(
-      name: "ToolTests", dependencies: ["KeyValueStore", "Records", "SwiftSyncTool"], exclude: ["Golden"]),
+      name: "ToolTests", dependencies: ["KeyValueStore", "Records", "StoreTool"], exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

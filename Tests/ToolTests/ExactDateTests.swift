@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import SwiftSyncTool
+@testable import StoreTool
 
 /// Dates become text from which the very same double can be made again.
 @Suite struct ExactDateTests {

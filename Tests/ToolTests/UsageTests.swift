@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftSyncTool
+@testable import StoreTool
 
 /// Lines that make no sense, and the texts that explain those that do.
 @Suite struct UsageTests {

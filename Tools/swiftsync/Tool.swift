@@ -1,14 +1,16 @@
 import Glibc
 
 /// The command-line tool `swiftsync`: looks into stores, whatever application wrote them.
-@main
-enum Tool {
+///
+/// It is a library with a program of one line beside it, because tests can import a library.
+package enum Tool {
   static let version = "0.1.0"
 
   /// Every command, in the order in which the help lists them.
   static let commands: [any Command.Type] = [InfoCommand.self, DumpCommand.self, ExportCommand.self]
 
-  static func main() {
+  /// Runs the command that the process was started with, and ends the process.
+  package static func main() -> Never {
     // A closed pipe is reported by `write`, which the output handles.
     signal(SIGPIPE, SIG_IGN)
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,0 +1,3 @@
+import StoreTool
+
+Tool.main()
