@@ -1,4 +1,6 @@
 import Foundation
+import KeyValueStore
+import Records
 import Testing
 
 /// A damaged store gives the right answer or an error: never a wrong answer, and never the end of the tool.
@@ -52,6 +54,33 @@ import Testing
     }
     // Most of the file is in use, so that a tool that notices nothing would be noticed.
     #expect(failureCount > 0)
+  }
+
+  /// Two labels have one identity. When the index forgets one of them, the other one's identity looks like its own.
+  @Test func forgottenIndexEntryIsNoticed() throws {
+    let folder = try TemporaryFolder()
+    try TrackerStore.make(at: folder["store"])
+    let store = try RecordStore(at: folder["store"], schema: .tracker)
+    defer { store.close() }
+    let index = try #require(store.catalog.entity(named: "Label")?.identityIndex)
+    let table = try store.environment.table("x.\(index.id.rawValue)")
+    try store.environment.write { transaction in
+      let bug = try transaction.withCursor(in: table) { cursor in
+        // The last entry is "idea".
+        try #require(try cursor.last() && cursor.previous())
+        return try [UInt8](cursor.key)
+      }
+      _ = try transaction.delete(bug, in: table)
+    }
+    let message = "The store is damaged: 4 rows of Label should be in the index of its identity, but 3 are."
+    for line in [["dump", folder["store"]], ["dump", folder["store"], "--entity", "Task"]] {
+      let run = try ToolRun(line)
+      #expect(run.end == .exited(1))
+      #expect(run.messages == "swiftsync: \(message)\n")
+    }
+    let run = try ToolRun("export", folder["store"])
+    #expect(run.end == .exited(1))
+    #expect(run.messages == "swiftsync: The store is damaged: it says that it has 4 rows of Label, but 3 were found.\n")
   }
 
   @Test func damagedRecordIsNamed() throws {

@@ -40,7 +40,7 @@ package enum Tool {
       Messages.write(error, to: messages)
       return .usage
     } catch {
-      // What was read before the problem is sound, and may be all that there is to have.
+      // What was read before the problem may be all that there is to have.
       try? output.flush()
       Messages.write("\(error)", to: messages)
       return .problem

@@ -28,7 +28,7 @@ struct ExportCommand: Command {
     let store = try RecordStore(readingAt: store)
     defer { store.close() }
     try store.read { snapshot in
-      try SnapshotDocument(snapshot: snapshot).write(to: output)
+      try SnapshotDocument(snapshot).write(to: output)
     }
   }
 }

@@ -6,10 +6,16 @@ struct SnapshotDocument {
   static let formatName = "swiftsync-snapshot"
   static let version = 1
 
-  let snapshot: RecordSnapshot
+  private let catalog: Catalog
+  private let reader: StoreReader
+
+  init(_ snapshot: RecordSnapshot) {
+    catalog = snapshot.catalog
+    reader = StoreReader(snapshot: snapshot)
+  }
 
   func write(to output: StandardOutput) throws {
-    let schema = snapshot.catalog.schema.withInverses().sortedByName()
+    let schema = catalog.schema.withInverses().sortedByName()
     var json = JSONWriter()
     json.beginObject()
     json.writeMember("format", SnapshotDocument.formatName)
@@ -21,7 +27,7 @@ struct SnapshotDocument {
     json.writeKey("entities")
     json.beginArray()
     for description in schema.entities {
-      if let entity = snapshot.catalog.entity(named: description.name) { try write(entity, &json, to: output) }
+      if let entity = catalog.entity(named: description.name) { try write(entity, &json, to: output) }
     }
     json.endArray()
     json.endObject()
@@ -36,7 +42,7 @@ struct SnapshotDocument {
     json.writeMember("name", entity.name)
     json.writeKey("rows")
     json.beginArray()
-    try StoreReader(snapshot: snapshot).forEachRow(of: entity, properties: properties, order: .identity) { row in
+    try reader.forEachRow(of: entity, properties: properties, order: .identity) { row in
       json.startLine()
       json.beginObject()
       if case .row(let number) = row.reference { json.writeRowNumber(number) }

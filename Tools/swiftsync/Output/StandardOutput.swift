@@ -19,8 +19,9 @@ final class StandardOutput {
     try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
   }
 
+  /// Writes a line for people to read, whatever its text contains.
   func writeLine(_ text: String) throws {
-    try write(text)
+    try write(TerminalText.escaped(text))
     try write("\n")
   }
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// A child process that runs this same program with this same line.

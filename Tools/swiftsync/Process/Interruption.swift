@@ -6,8 +6,8 @@ import Synchronization
 /// A process that simply dies leaves its snapshot registered in the store, and the application that writes the store cannot
 /// use the space again that the snapshot held. So a signal is noted, and the command gives its snapshot back before it ends.
 enum Interruption {
-  /// The signals that are meant to end a program.
-  static let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
+  /// The signals that are meant to end a program, without those that whoever started it wants ignored, as `nohup` does.
+  static let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM].filter { !isIgnored($0) }
 
   private static let received = Atomic<Int32>(0)
 
@@ -33,6 +33,14 @@ enum Interruption {
     var mask = sigset_t([signal])
     pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     raise(signal)
+  }
+}
+
+extension Interruption {
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(signal, nil, &action)
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }
 

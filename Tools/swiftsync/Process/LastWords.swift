@@ -3,17 +3,22 @@ import Glibc
 /// An unnamed file for what a child process writes to its standard error: nothing, unless it dies.
 final class LastWords {
   private static let byteCountMax = 4096
+  /// Above the numbers that the child's descriptors get.
+  private static let descriptorMin: Int32 = 16
 
+  /// The open file, or a negative number where the system has none to give. Without a place for temporary files it is one
+  /// that keeps nothing: a store can be read without last words.
   let descriptor: Int32
 
-  /// - Throws: `ChildProcessError` when there is no place for temporary files.
-  init() throws(ChildProcessError) {
-    guard let file = tmpfile() else { throw ChildProcessError(errno: errno) }
-    defer { fclose(file) }
-    // Above the numbers that the child's descriptors get.
-    let descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, 16)
-    guard descriptor >= 0 else { throw ChildProcessError(errno: errno) }
-    self.descriptor = descriptor
+  init() {
+    if let file = tmpfile() {
+      descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, LastWords.descriptorMin)
+      fclose(file)
+    } else {
+      let nowhere = open("/dev/null", O_RDWR)
+      descriptor = fcntl(nowhere, F_DUPFD_CLOEXEC, LastWords.descriptorMin)
+      close(nowhere)
+    }
   }
 
   deinit {

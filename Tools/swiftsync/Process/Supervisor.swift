@@ -31,12 +31,14 @@ enum Supervisor {
   ///
   /// - Throws: `ChildProcessError` when the child cannot be started.
   static func run(_ command: any Command) throws -> ExitStatus {
-    let lastWords = try LastWords()
+    let lastWords = LastWords()
     var environment = ProcessInfo.processInfo.environment
     environment[variable] = "\(getpid())"
     // Swift's own report of a crash takes seconds and is not for a user.
     if environment["SWIFT_BACKTRACE"] == nil { environment["SWIFT_BACKTRACE"] = "enable=no" }
 
+    // Who ignores this signal is not told when a child ends, and whoever started the tool may have made it so.
+    signal(SIGCHLD, SIG_DFL)
     // Blocked from before the start, so that none is missed.
     var signals = sigset_t(Interruption.signals + [SIGCHLD])
     pthread_sigmask(SIG_BLOCK, &signals, nil)

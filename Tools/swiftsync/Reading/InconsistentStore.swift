@@ -7,6 +7,7 @@ enum InconsistentStore: Error, Equatable {
   case linkToNowhere(relationship: String, row: RowNumber, destination: RowNumber)
   case outOfOrder(entity: String, row: RowNumber)
   case rowsMissing(entity: String, found: Int, expected: Int)
+  case indexEntriesMissing(entity: String, found: Int, expected: Int)
   case linksMissing(relationship: String, found: Int, expected: Int)
 }
 
@@ -21,6 +22,8 @@ extension InconsistentStore: CustomStringConvertible {
       "The store is damaged: \(entity) row \(row.rawValue) is not where it belongs."
     case .rowsMissing(let entity, let found, let expected):
       "The store is damaged: it says that it has \(expected) rows of \(entity), but \(found) were found."
+    case .indexEntriesMissing(let entity, let found, let expected):
+      "The store is damaged: \(expected) rows of \(entity) should be in the index of its identity, but \(found) are."
     case .linksMissing(let relationship, let found, let expected):
       "The store is damaged: it says that it has \(expected) links of \(relationship), but \(found) were found."
     }

@@ -6,8 +6,14 @@ import Records
 /// Records, links and index entries carry what it takes to recognise them when they are damaged. What they cannot show is
 /// that entries are missing or repeated, because a page leads to a wrong one. So rows have to come in ascending order, and
 /// after the last row as many rows and links must have been seen as the store says that it has.
-struct StoreReader {
-  let snapshot: RecordSnapshot
+final class StoreReader {
+  private let snapshot: RecordSnapshot
+  /// The entities whose identity index is known to have all rows.
+  private var entitiesWithWholeIndex: Set<EntityID> = []
+
+  init(snapshot: RecordSnapshot) {
+    self.snapshot = snapshot
+  }
 
   enum Order {
     case number
@@ -32,7 +38,10 @@ struct StoreReader {
       try body(try row(number, record, &pass))
       return .continue
     }
-    if pass.isWhole { try check(pass) }
+    guard pass.isWhole else { return }
+    try check(pass)
+    if order == .identity { entitiesWithWholeIndex.insert(entity.id) }
+    try checkIdentities(of: [entity] + pass.destinations.compactMap { snapshot.catalog[$0] })
   }
 
   // MARK: - One row
@@ -45,6 +54,13 @@ struct StoreReader {
     /// By the position of the relationship's property.
     var linkCounts: [Int]
     var isWhole = true
+
+    var destinations: Set<EntityID> {
+      Set(
+        properties.compactMap { property in
+          if case .relationship(let relationship) = property { relationship.destination } else { nil }
+        })
+    }
 
     init(entity: Entity, properties: [Property]) {
       self.entity = entity
@@ -121,6 +137,25 @@ struct StoreReader {
       }
     } catch RecordError.damagedEntry(let table) {
       throw InconsistentStore.damagedEntry(entity: entity.name, table: table)
+    }
+  }
+
+  /// Checks that no row is missing in the index of an identity that is not unique: whether another row has the same identity
+  /// is known from there.
+  private func checkIdentities(of entities: [Entity]) throws {
+    for entity in entities where !entitiesWithWholeIndex.contains(entity.id) {
+      guard let index = entity.identityIndex, !index.isUnique else { continue }
+      var found = 0
+      try forEachRecord(of: entity, order: .identity) { _, _ in
+        try Interruption.check()
+        found += 1
+        return .continue
+      }
+      let expected = try snapshot.count(of: entity)
+      guard found == expected else {
+        throw InconsistentStore.indexEntriesMissing(entity: entity.name, found: found, expected: expected)
+      }
+      entitiesWithWholeIndex.insert(entity.id)
     }
   }
 

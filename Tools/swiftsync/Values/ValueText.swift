@@ -2,30 +2,10 @@ import FoundationEssentials
 import Records
 import SyncEngine
 
-/// Values as people read them in a terminal.
+/// Values as people read them.
 enum ValueText {
   /// How many bytes of data are shown. A text is for reading; the other formats have everything.
   private static let dataByteCountMax = 48
-
-  private static func text(_ value: FieldValue) throws -> String {
-    switch value {
-    case .string(let text):
-      return escaped(json { $0.writeString(text) })
-    case .data(let data) where data.count > dataByteCountMax:
-      return "\(Data(data.prefix(dataByteCountMax)).base64EncodedString())… (\(data.count) bytes)"
-    case .data(let data):
-      return "\(data.base64EncodedString()) (\(data.count) bytes)"
-    case .url(let text):
-      return escaped(text)
-    case .date(let date):
-      let seconds = date.timeIntervalSinceReferenceDate
-      return ExactDate.text(seconds) ?? "\(seconds) seconds after 2001-01-01T00:00:00Z"
-    case .uuid(let value):
-      return value.uuidString
-    default:
-      return escaped(try json { try $0.write(value) })
-    }
-  }
 
   static func text(_ value: PropertyValue) throws -> String {
     switch value {
@@ -43,24 +23,22 @@ enum ValueText {
     }
   }
 
-  /// A text without line breaks and without the characters that a terminal takes for commands or that turn the direction of
-  /// writing around.
-  private static func escaped(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069:
-        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-      default:
-        result.append(scalar)
-      }
+  private static func text(_ value: FieldValue) throws -> String {
+    switch value {
+    case .url(let text):
+      return text
+    case .uuid(let value):
+      return value.uuidString
+    case .date(let date):
+      let seconds = date.timeIntervalSinceReferenceDate
+      return ExactDate.text(seconds) ?? "\(seconds) seconds after 2001-01-01T00:00:00Z"
+    case .data(let data):
+      let start = Data(data.prefix(dataByteCountMax)).base64EncodedString()
+      return "\(start)\(data.count > dataByteCountMax ? "…" : "") (\(data.count) bytes)"
+    default:
+      var json = JSONWriter()
+      try json.write(value)
+      return String(decoding: json.bytes, as: UTF8.self)
     }
-    return String(result)
-  }
-
-  private static func json(_ body: (inout JSONWriter) throws -> Void) rethrows -> String {
-    var writer = JSONWriter()
-    try body(&writer)
-    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }
