@@ -14,7 +14,11 @@ enum SchemaText {
         relationship.name, "\(arrow) \(relationship.destination)", notes(on: relationship).joined(separator: ", "),
       ])
     }
-    let unique = entity.uniquenessConstraints.map { "  unique: \($0.joined(separator: ", "))" }
+    // An attribute that is unique by itself says so on its own line.
+    let constraints = entity.uniquenessConstraints.filter { names in
+      !entity.attributes.contains { names == [$0.name] && $0.options.contains(.unique) }
+    }
+    let unique = constraints.map { "  unique: \($0.joined(separator: ", "))" }
     let indexes = entity.indexes.map { "  index: \($0.joined(separator: ", "))" }
     return [entity.name] + table.lines + unique + indexes
   }
