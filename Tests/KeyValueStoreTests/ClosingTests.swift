@@ -42,6 +42,7 @@ struct ClosingTests {
         try transaction.put([1], for: [UInt8](repeating: UInt8(round), count: 600), in: table)
       }
       identifiers.insert(environment.identifier)
+      #expect(environment.format == 1)
       environment.close()
     }
     #expect(identifiers.count == 1)

@@ -39,6 +39,16 @@ struct FileFaultTests {
     }
   }
 
+  @Test("a new store's name is on the medium, and so are those of the folders made for it")
+  func syncsNames() throws {
+    let calls = Monitor<[(operation: FileOperation, path: String)]>([])
+    let files = FaultyFiles { (_, operation, path) in calls.withLock { $0.append((operation, path)) } }
+    try Environment(at: folder["a/b"], files: files).close()
+    let names = calls.withLock { $0 }.filter { [.makeFolder, .rename, .sync].contains($0.operation) }
+    #expect(names.map(\.operation) == [.makeFolder, .sync, .makeFolder, .sync, .rename, .sync])
+    #expect(names.filter { $0.operation == .sync }.map(\.path) == [folder.path, folder["a"], folder["a/b"]])
+  }
+
   private func prepare(_ path: String, _ opening: Opening) throws {
     if opening == .creating { return }
     let environment = try Environment(at: path)

@@ -68,6 +68,30 @@ struct GrowthTests {
     #expect(try environment.statistics().mapBytes >= 8 << 20)
   }
 
+  @Test("growth waits for an open snapshot, which goes on reading what it has")
+  func waitsForSnapshots() async throws {
+    let (environment, table) = (environment, table)
+    try await environment.write { try $0.put([1], for: [1], in: table) }
+    let isGrown = Monitor(false)
+    let isReading = Monitor(false)
+    let reading = Task.detached {
+      try await OtherThread.run {
+        try environment.read { snapshot throws in
+          isReading.withLock { $0 = true }
+          while !environment.core.occupancy.isGated, !isGrown.withLock({ $0 }) { sched_yield() }
+          for _ in 0..<1000 { sched_yield() }
+          #expect(!isGrown.withLock { $0 })
+          #expect(try snapshot.entries(table) == [Pair(key: [1], value: [1])])
+        }
+      }
+    }
+    while !isReading.withLock({ $0 }) { await Task.yield() }
+    try await environment.write { try $0.put([UInt8](repeating: 1, count: 3 << 20), for: [2], in: table) }
+    isGrown.withLock { $0 = true }
+    try await reading.value
+    #expect(try environment.read { try $0.count(in: table) } == 2)
+  }
+
   @Test("a write that has to grow the map is refused to a thread that holds a snapshot, and harms nothing")
   func refusesSnapshotHolder() throws {
     let (environment, table) = (environment, table)

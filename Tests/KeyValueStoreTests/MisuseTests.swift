@@ -75,6 +75,7 @@ struct MisuseTests {
       { try transaction.insert([1], for: [1], in: table) },
       { try transaction.delete([1], in: table) },
       { try transaction.removeAll(in: table) },
+      { try transaction.afterCommit {} },
       { try transaction.withSortedWriter(in: table) { _ in } },
       { try cursor.first() },
       { try cursor.seek(to: [1]) },
@@ -149,6 +150,25 @@ struct MisuseTests {
     #expect(throws: StoreError.tooManyTables(limit: 5)) { try environment.table("e") }
     #expect(try environment.tableNames().count == 5)
     #expect(try environment.table("d") == environment.tableIfPresent("d"))
+  }
+
+  @Test("tables are told apart by the bytes of their names, whatever strings are equal")
+  func comparesNamesByBytes() throws {
+    let names = ["\u{E9}", "e\u{301}", "a#", " #"]
+    let tables = try environment.tables(names)
+    #expect(Set(tables).count == 4)
+    #expect(try environment.tableNames().count == 5)
+    let reserved = "#\u{301}"
+    #expect(throws: StoreError.self) { try environment.table(reserved) }
+  }
+
+  @Test("options without sense are brought within their limits", arguments: [Int.min, 0, Int.max - 1, Int.max])
+  func limitsOptions(number: Int) throws {
+    let map = min(number, 1 << 40)
+    let options = Environment.Options(mapBytesInitial: map, tablesMax: number, readersMax: number)
+    let environment = try Environment.temporary(options: options)
+    try environment.read { _ in }
+    if number > 0 { _ = try environment.table("t") }
   }
 
   @Test("a cursor without a place has no key")

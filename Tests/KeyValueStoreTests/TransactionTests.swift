@@ -1,5 +1,6 @@
-import KeyValueStore
 import Testing
+
+@testable import KeyValueStore
 
 @Suite("Transactions")
 struct TransactionTests {
@@ -115,6 +116,23 @@ struct TransactionTests {
     let value = random.bytes(byteCount)
     try environment.write { try $0.put(value, for: [1], in: table) }
     #expect(try environment.read { try $0.value(for: [1], in: table) } == value)
+  }
+
+  @Test("what is to happen after the commit happens then, in the order of the commits, and never without one")
+  func actsAfterCommit() async throws {
+    let (environment, table) = (environment, table)
+    let seen = Monitor<[Int]>([])
+    for number in 0..<10 {
+      try? await environment.write { transaction in
+        try transaction.afterCommit {
+          let count = try? environment.read { try $0.count(in: table) }
+          seen.withLock { $0.append(count ?? -1) }
+        }
+        try transaction.put([], for: [UInt8](number: number), in: table)
+        if number % 3 == 2 { throw Refusal() }
+      }
+    }
+    #expect(seen.withLock { $0 } == [1, 2, 3, 4, 5, 6, 7])
   }
 
   @Test("tables have statistics, and a table of one's own is counted by its entries")

@@ -22,8 +22,8 @@ struct Engine {
     do throws(StoreError) {
       try check(mdb_env_set_mapsize(handle, Self.roundedToPages(mapBytes)), "Setting the size of the map")
       // One more for the store's own.
-      try check(mdb_env_set_maxdbs(handle, MDB_dbi(clamping: options.tablesMax + 1)), "Setting the number of tables")
-      try check(mdb_env_set_maxreaders(handle, UInt32(clamping: options.readersMax)), "Setting the number of readers")
+      try check(mdb_env_set_maxdbs(handle, MDB_dbi(options.tablesMax + 1)), "Setting the number of tables")
+      try check(mdb_env_set_maxreaders(handle, UInt32(options.readersMax)), "Setting the number of readers")
       // A reader belongs to a snapshot and not to a thread (NOTLS), and reading ahead costs more than it brings.
       let flags = UInt32(MDB_NOTLS | MDB_NORDAHEAD | flags)
       try check(mdb_env_open(handle, file, flags, 0o666), "Opening")
@@ -86,7 +86,6 @@ struct Engine {
 
   private static func roundedToPages(_ byteCount: Int) -> Int {
     let page = sysconf(Int32(_SC_PAGESIZE))
-    let pages = max(Environment.Options.mapBytesMin, byteCount) / page
-    return pages * page
+    return max(1, byteCount / page) * page
   }
 }

@@ -10,17 +10,20 @@ extension Environment {
   /// How an environment is opened.
   public struct Options: Sendable, Hashable {
     /// A smaller map is not worth having: the store alone needs a few pages.
-    static let mapBytesMin = 64 << 10
+    private static let mapBytesMin = 64 << 10
+    /// Every snapshot has room for every table, and every reader a place in a file, so both have to be limited.
+    private static let tablesAllowed = 0...65_535
+    private static let readersAllowed = 1...65_535
 
     /// What it is opened for.
     public var access: Access
     /// How much address space is reserved for the data file at first. It takes neither memory nor disk space, and is
     /// doubled when it no longer suffices, which has to wait for open snapshots. So it is large.
     public var mapBytesInitial: Int
-    /// How many tables the store may have.
+    /// How many tables the store may have, up to 65535.
     public var tablesMax: Int
-    /// How many snapshots, of all processes together, may be open at a time. The first process that opens the store
-    /// decides.
+    /// How many snapshots, of all processes together, may be open at a time, up to 65535. The first process that opens
+    /// the store decides.
     public var readersMax: Int
 
     /// The options, all of which have a sensible default.
@@ -31,6 +34,14 @@ extension Environment {
       self.mapBytesInitial = mapBytesInitial
       self.tablesMax = tablesMax
       self.readersMax = readersMax
+    }
+
+    /// The same with every number within its limits.
+    var limited: Options {
+      Options(
+        access: access, mapBytesInitial: max(mapBytesInitial, Self.mapBytesMin),
+        tablesMax: min(max(tablesMax, Self.tablesAllowed.lowerBound), Self.tablesAllowed.upperBound),
+        readersMax: min(max(readersMax, Self.readersAllowed.lowerBound), Self.readersAllowed.upperBound))
     }
   }
 }

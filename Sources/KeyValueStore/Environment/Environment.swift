@@ -77,7 +77,7 @@ public final class Environment: Sendable {
 
   // MARK: - Description
 
-  /// The folder of the store, as it was given. A temporary store's folder has no name any more.
+  /// The folder of the store, as it was given when the process opened it. A temporary store's has no name any more.
   public var directory: String { core.directory }
 
   /// Whether the store is one made by `temporary`.

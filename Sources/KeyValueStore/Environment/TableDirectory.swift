@@ -2,9 +2,10 @@ import CLMDB
 
 /// The tables of an open store, by name.
 ///
-/// All tables that exist when a store is opened are opened with it, so a table is found without a transaction.
+/// All tables that exist when a store is opened are opened with it, so a table is found without a transaction. Names are
+/// compared by their bytes, as LMDB does, and not as strings, of which two can be equal in different spellings.
 final class TableDirectory: Sendable {
-  private let monitor: Monitor<[String: Table]>
+  private let monitor: Monitor<[[UInt8]: Table]>
 
   init(_ tables: [Table]) {
     monitor = Monitor([:])
@@ -12,21 +13,21 @@ final class TableDirectory: Sendable {
   }
 
   subscript(name: String) -> Table? {
-    monitor.withLock { $0[name] }
+    monitor.withLock { $0[Array(name.utf8)] }
   }
 
   func add(_ tables: [Table]) {
     monitor.withLock { known in
-      for table in tables { known[table.name] = table }
+      for table in tables { known[Array(table.name.utf8)] = table }
     }
   }
 
   /// Looks a name up, and asks `open` for it if it isn't known: one caller at a time, as LMDB demands of opening.
   func find(_ name: String, open: () throws -> Table?) throws -> Table? {
     try monitor.withLock { known in
-      if let table = known[name] { return table }
+      if let table = known[Array(name.utf8)] { return table }
       let table = try open()
-      known[name] = table
+      known[Array(name.utf8)] = table
       return table
     }
   }
@@ -52,7 +53,7 @@ extension EnvironmentCore {
     try read { snapshot in
       try engine.tableNames(snapshot.transaction, root: root)
     }
-    .filter { !$0.hasPrefix(Table.reservedPrefix) }
+    .filter { !Table.isReserved($0) }
   }
 
   /// Finds tables, and creates those that are missing in one transaction.

@@ -14,7 +14,7 @@ package struct FileError: Error, Sendable, Equatable {
 }
 
 /// What a `FileSystem` can be asked to do.
-package enum FileOperation: String, Sendable, CaseIterable {
+package enum FileOperation: String, Sendable {
   case status = "Looking at"
   case list = "Listing"
   case makeFolder = "Creating the folder"

@@ -7,7 +7,7 @@ struct DataFile {
   /// How often a file that changes while it is looked at is looked at again.
   private static let attemptsMax = 3
 
-  let file: OpenFile
+  private let file: OpenFile
   private let path: String
   private let files: any FileSystem
 
@@ -35,6 +35,10 @@ struct DataFile {
     let byteCount = (Int(newest.lastPage) + 1) * newest.pageBytes
     if try self.byteCount() >= byteCount { return }
     do { try files.truncate(file, to: byteCount) } catch { throw StoreError(error) }
+  }
+
+  func byteCount() throws(StoreError) -> Int {
+    do { return try files.status(of: file).byteCount } catch { throw StoreError(error) }
   }
 
   /// Whether a file is a SQLite database, which people keep under names of all kinds.
@@ -105,9 +109,5 @@ struct DataFile {
 
   private func bytes(at offset: Int, _ byteCount: Int) throws(StoreError) -> [UInt8] {
     do { return try files.bytes(of: file, at: offset, byteCount) } catch { throw StoreError(error) }
-  }
-
-  func byteCount() throws(StoreError) -> Int {
-    do { return try files.status(of: file).byteCount } catch { throw StoreError(error) }
   }
 }

@@ -11,7 +11,7 @@ struct StoreOpening {
 
   init(at directory: String, options: Environment.Options, files: any FileSystem, committer: any Committer) {
     paths = StorePaths(directory: StorePaths.withoutTrailingSlashes(directory))
-    self.options = options
+    self.options = options.limited
     self.files = files
     self.committer = committer
   }

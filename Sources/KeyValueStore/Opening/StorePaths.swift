@@ -16,16 +16,19 @@ struct StorePaths: Sendable {
 
   subscript(name: String) -> String { directory + "/" + name }
 
+  private static let slash = UInt8(ascii: "/")
+
   /// The folder that a path is in.
   static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    let parent = withoutTrailingSlashes(String(path[..<slash]))
+    guard let end = path.utf8.lastIndex(of: slash) else { return "." }
+    let parent = withoutTrailingSlashes(String(path[..<end]))
     return parent.isEmpty ? "/" : parent
   }
 
+  /// A path in bytes, not characters: a slash and an accent would be one character.
   static func withoutTrailingSlashes(_ path: String) -> String {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    return path
+    var end = path.utf8.count
+    while end > 1, path.utf8.dropFirst(end - 1).first == slash { end -= 1 }
+    return String(path.utf8.prefix(end)) ?? path
   }
 }

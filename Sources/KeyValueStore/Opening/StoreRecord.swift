@@ -59,7 +59,7 @@ extension Engine {
       let root = try openRoot(transaction)
       let record = try readRecord(transaction)
       var tables: [(name: String, handle: MDB_dbi)] = []
-      for name in try tableNames(transaction, root: root) where !name.hasPrefix(Table.reservedPrefix) {
+      for name in try tableNames(transaction, root: root) where !Table.isReserved(name) {
         guard let handle = try openTable(name, transaction) else { continue }
         tables.append((name, handle))
       }

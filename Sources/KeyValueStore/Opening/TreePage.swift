@@ -1,5 +1,5 @@
 /// A page of one of LMDB's trees, as far as it leads to other pages.
-struct TreePage {
+enum TreePage {
   /// The root of an empty tree.
   static let none = UInt64.max
 

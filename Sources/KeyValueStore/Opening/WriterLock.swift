@@ -3,7 +3,8 @@ import Glibc
 /// The lock of the one process that may write to a store.
 ///
 /// The file `store.lock` is never removed. The writer locks its second byte as long as it has the store open (the first is
-/// kept for the presence of readers), and writes a line with its process id and its name into the file, for those who come in vain.
+/// kept for the presence of readers), and writes a line with its process id and its name into the file, for those who come
+/// in vain.
 struct WriterLock: Sendable {
   private static let writerByte = 1
   private static let holderBytesMax = 256

@@ -26,16 +26,20 @@ public struct Table: Sendable, Hashable {
 
 extension Table {
   /// The names of tables that belong to this module begin so, and no others may.
-  static let reservedPrefix = "#"
+  static let reservedPrefix: Character = "#"
   /// The table that says what the store is: see `StoreRecord`.
   static let storeRecordName = "#store"
+
+  static func isReserved(_ name: String) -> Bool {
+    name.utf8.first == reservedPrefix.asciiValue
+  }
 
   /// Checks that a caller may use a name for a table.
   static func checkName(_ name: String) throws(StoreError) {
     let reason: String? =
       if name.isEmpty {
         "it is empty"
-      } else if name.hasPrefix(reservedPrefix) {
+      } else if isReserved(name) {
         "names that begin with \(reservedPrefix) belong to the store itself"
       } else if name.utf8.contains(0) {
         "it has a zero byte"

@@ -79,7 +79,8 @@ public final class WriteTransaction: Snapshot {
   /// It runs on the writer thread, before the call that wrote returns and before the next transaction begins, so the actions
   /// of all transactions come in the order of their commits. It should be quick. A write inside of it throws
   /// `StoreError.writeInsideWrite`.
-  public func afterCommit(_ action: @escaping @Sendable () -> Void) {
+  public func afterCommit(_ action: @escaping @Sendable () -> Void) throws {
+    if transaction == nil { throw StoreError.transactionEnded }
     commitActions.append(action)
   }
 

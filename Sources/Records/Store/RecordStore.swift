@@ -119,7 +119,7 @@ package final class RecordStore: Sendable {
     try records.finish()
     let changes = records.changes
     if !changes.isEmpty {
-      transaction.afterCommit { [observers] in observers.notify(changes) }
+      try transaction.afterCommit { [observers] in observers.notify(changes) }
     }
     return Committed(result: result, changes: changes)
   }
