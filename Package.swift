@@ -41,18 +41,19 @@ let package = Package(
     .executableTarget(name: "Benchmarks", dependencies: ["SwiftSync"], path: "Tools/benchmarks"),
 
     // Tests, by layer.
-    .testTarget(name: "KeyValueStoreTests", dependencies: ["KeyValueStore"]),
-    .testTarget(name: "RecordsTests", dependencies: ["Records"]),
-    .testTarget(name: "SyncEngineTests", dependencies: ["SyncEngine"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "KeyValueStoreTests", dependencies: ["KeyValueStore", "TestSupport"]),
+    .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"]),
+    .testTarget(name: "SyncEngineTests", dependencies: ["SyncEngine", "TestSupport"]),
     .testTarget(
       name: "SyncMacrosTests",
       dependencies: ["SyncMacros", "SwiftSync"],
       exclude: ["Fixtures"],
       swiftSettings: swiftSyntax.compileSettings,
       linkerSettings: swiftSyntax.linkSettings),
-    .testTarget(name: "SwiftSyncTests", dependencies: ["SwiftSync"]),
+    .testTarget(name: "SwiftSyncTests", dependencies: ["SwiftSync", "TestSupport"]),
     .testTarget(
-      name: "ToolTests", dependencies: ["KeyValueStore", "Records", "StoreTool"], exclude: ["Golden"]),
+      name: "ToolTests", dependencies: ["KeyValueStore", "Records", "StoreTool", "TestSupport"], exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -1,4 +1,5 @@
 import CLMDB
+import TestSupport
 import Testing
 
 @testable import KeyValueStore

@@ -1,5 +1,6 @@
 import Foundation
 import SwiftSync
+import TestSupport
 import Testing
 
 @Suite("A context: what it stores, shows and forgets (contract, section 2.2)")
@@ -248,9 +249,8 @@ struct ContextTests {
 
   @Test("A store on disk keeps what was saved, and nothing else, across containers")
   func persistence() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("context-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let configuration = ModelConfiguration(url: folder.appendingPathComponent("a/b.store"))
+    let folder = try TemporaryFolder()
+    let configuration = ModelConfiguration(url: URL(fileURLWithPath: folder["a/b.store"]))
     do {
       let container = try ModelContainer(for: Project.self, configurations: configuration)
       let context = ModelContext(container)

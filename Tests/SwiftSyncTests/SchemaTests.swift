@@ -1,5 +1,6 @@
 import Foundation
 import SwiftSync
+import TestSupport
 import Testing
 
 @Model final class Team {
@@ -100,9 +101,8 @@ struct SchemaTests {
 
   @Test("A store keeps its schema: opening it with another one says what differs")
   func mismatch() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("schema-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let configuration = ModelConfiguration(url: folder)
+    let folder = try TemporaryFolder()
+    let configuration = ModelConfiguration(url: URL(fileURLWithPath: folder["store"]))
     do {
       let container = try ModelContainer(for: First.Item.self, configurations: configuration)
       container.close()

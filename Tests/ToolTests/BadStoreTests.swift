@@ -1,6 +1,7 @@
 import Foundation
 import KeyValueStore
 import Records
+import TestSupport
 import Testing
 
 /// What cannot be read, and the one sentence that says so.

@@ -1,6 +1,7 @@
 import Foundation
 import KeyValueStore
 import Records
+import TestSupport
 import Testing
 
 /// A damaged store gives the right answer or an error: never a wrong answer, and never the end of the tool.

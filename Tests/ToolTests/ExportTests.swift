@@ -1,5 +1,6 @@
 import Foundation
 import Records
+import TestSupport
 import Testing
 
 /// Equal content gives equal bytes, whatever the history of the store.

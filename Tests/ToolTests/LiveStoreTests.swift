@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import Synchronization
+import TestSupport
 import Testing
 
 /// The tool beside an application that writes to the store.

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Records
 
 /// Makes up transactions: operations that the schema allows, on rows that the model has, and a few that must fail.

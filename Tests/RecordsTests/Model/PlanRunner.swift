@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Records
 
 /// Makes the operations of a plan in a record store, and notes what differs from what the model said.

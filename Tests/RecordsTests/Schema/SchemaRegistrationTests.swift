@@ -1,4 +1,5 @@
 import KeyValueStore
+import TestSupport
 import Testing
 
 @testable import Records
@@ -23,7 +24,7 @@ import Testing
   private static let schema = StoreSchema(entities: [task, user])
 
   private func open(_ folder: TemporaryFolder, _ schema: StoreSchema) throws -> RecordStore {
-    try RecordStore(at: folder.path("store"), schema: schema)
+    try RecordStore(at: folder["store"], schema: schema)
   }
 
   /// Makes a store with the schema and one task in it.
@@ -143,7 +144,7 @@ import Testing
     let store = try open(folder, schema)
     #expect(store.catalog.schema == schema)
     store.close()
-    let reader = try RecordStore(readingAt: folder.path("store"))
+    let reader = try RecordStore(readingAt: folder["store"])
     defer { reader.close() }
     #expect(reader.catalog.schema == schema)
     #expect(try reader.read { try $0.count(of: $0.entity("Task")) } == 1)
@@ -172,7 +173,7 @@ import Testing
   @Test func newEntitiesAreAddedAndKnownOnesKeepTheirNumbers() throws {
     let folder = try TemporaryFolder()
     try makeStore(folder)
-    let before = try RecordStore(readingAt: folder.path("store")).catalog
+    let before = try RecordStore(readingAt: folder["store"]).catalog
     var schema = Self.schema
     schema.entities.insert(
       EntityDescription(
@@ -210,7 +211,7 @@ import Testing
 
   /// Writes into the tables of a store that is closed.
   private func tamper(_ folder: TemporaryFolder, _ body: @Sendable (WriteTransaction, Table) throws -> Void) throws {
-    let environment = try Environment(at: folder.path("store"))
+    let environment = try Environment(at: folder["store"])
     defer { environment.close() }
     let meta = try environment.table("meta")
     try environment.write { try body($0, meta) }
@@ -220,32 +221,32 @@ import Testing
     let folder = try TemporaryFolder()
     try makeStore(folder)
     try tamper(folder) { try $0.put([0, 0, 0, 2], for: Array("format".utf8), in: $1) }
-    let error = RecordError.newerFormat(path: folder.path("store"), found: 2, supported: 1)
+    let error = RecordError.newerFormat(path: folder["store"], found: 2, supported: 1)
     #expect(throws: error) { try open(folder, Self.schema) }
-    #expect(throws: error) { try RecordStore(readingAt: folder.path("store")) }
+    #expect(throws: error) { try RecordStore(readingAt: folder["store"]) }
   }
 
   @Test func storeOfOtherContentIsRefused() throws {
     let folder = try TemporaryFolder()
-    let environment = try Environment(at: folder.path("store"))
+    let environment = try Environment(at: folder["store"])
     _ = try environment.table("letters")
     environment.close()
-    let error = RecordError.notARecordStore(path: folder.path("store"))
+    let error = RecordError.notARecordStore(path: folder["store"])
     #expect(throws: error) { try open(folder, Self.schema) }
-    #expect(throws: error) { try RecordStore(readingAt: folder.path("store")) }
+    #expect(throws: error) { try RecordStore(readingAt: folder["store"]) }
   }
 
   @Test func emptyStoreIsNotReadable() throws {
     let folder = try TemporaryFolder()
-    try Environment(at: folder.path("store")).close()
-    #expect(throws: RecordError.notARecordStore(path: folder.path("store"))) {
-      try RecordStore(readingAt: folder.path("store"))
+    try Environment(at: folder["store"]).close()
+    #expect(throws: RecordError.notARecordStore(path: folder["store"])) {
+      try RecordStore(readingAt: folder["store"])
     }
   }
 
   @Test func interruptedFirstOpeningIsTakenUpAgain() throws {
     let folder = try TemporaryFolder()
-    let environment = try Environment(at: folder.path("store"))
+    let environment = try Environment(at: folder["store"])
     _ = try environment.tables(["meta", "r.1", "x.1"])
     environment.close()
     try makeStore(folder)
@@ -277,7 +278,7 @@ import Testing
     try makeStore(folder)
     let catalog = SealedValue.seal(Array(json.utf8), under: MetaKey.catalog)
     try tamper(folder) { try $0.put(catalog, for: MetaKey.catalog, in: $1) }
-    for open in [{ try self.open(folder, Self.schema) }, { try RecordStore(readingAt: folder.path("store")) }] {
+    for open in [{ try self.open(folder, Self.schema) }, { try RecordStore(readingAt: folder["store"]) }] {
       do {
         _ = try open()
         Issue.record("\(json) was accepted")
@@ -294,7 +295,7 @@ import Testing
       try transaction.put(Array(text.utf8) + catalog.suffix(8), for: MetaKey.catalog, in: meta)
     }
     #expect(throws: RecordError.damagedCatalog(reason: "Its checksum is wrong.")) {
-      try RecordStore(readingAt: folder.path("store"))
+      try RecordStore(readingAt: folder["store"])
     }
   }
 

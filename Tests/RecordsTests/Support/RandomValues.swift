@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Records
+import TestSupport
 
 extension SplitMix64 {
   /// A value of an attribute type: often one of the values at which encodings go wrong, otherwise any.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Records
+import TestSupport
 import Testing
 
 @testable import SyncEngine

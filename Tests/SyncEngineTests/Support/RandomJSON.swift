@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import SyncEngine
 
 /// A JSON value of the tests, with the text that it is written as.

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import SyncEngine
 
 /// A payload row of the random syncs, and the JSON that it is written as.
