@@ -26,7 +26,7 @@ extension StoreOpening {
   private static func makeTemporaryFolder() throws(StoreError) -> String {
     let shared = "/dev/shm"
     if hasSpace(shared), let folder = try? makeFolder(in: shared) { return folder }
-    return try makeFolder(in: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
+    return try makeFolder(in: getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir)
   }
 
   private static func hasSpace(_ path: String) -> Bool {

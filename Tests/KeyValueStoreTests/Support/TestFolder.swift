@@ -7,11 +7,11 @@ final class TestFolder: Sendable {
   let path: String
 
   init() throws {
-    var template = Array("/tmp/key-value-store-tests-XXXXXX".utf8CString)
+    var template = Array((P_tmpdir + "/key-value-store-tests-XXXXXX").utf8CString)
     let made = template.withUnsafeMutableBufferPointer { buffer in
       buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
     }
-    guard let made else { throw FileError(.makeFolder, "/tmp", errno: errno) }
+    guard let made else { throw FileError(.makeFolder, P_tmpdir, errno: errno) }
     path = made
   }
 
