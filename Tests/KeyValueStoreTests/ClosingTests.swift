@@ -1,14 +1,15 @@
+import TestSupport
 import Testing
 
 @testable import KeyValueStore
 
 @Suite("Handles and closing")
 struct ClosingTests {
-  private let folder: TestFolder
+  private let folder: TemporaryFolder
   private let path: String
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
     path = folder["store"]
   }
 
@@ -92,7 +93,7 @@ struct ClosingTests {
     }
     // The writer thread lets go of its last write a moment after it has told the caller.
     while core != nil { await Task.yield() }
-    #expect(try TestFolder.read(path + "/store.lock").first == UInt8(ascii: "\n"))
+    #expect(try TemporaryFolder.read(path + "/store.lock").first == UInt8(ascii: "\n"))
   }
 
   @Test("closing waits for the transactions that run and wait")
@@ -115,7 +116,7 @@ struct ClosingTests {
     gate.wakeAll()
     try await closing.value
     for write in writes { try await write.value }
-    #expect(try TestFolder.read(path + "/store.lock").first == UInt8(ascii: "\n"))
+    #expect(try TemporaryFolder.read(path + "/store.lock").first == UInt8(ascii: "\n"))
     let again = try Environment(at: path)
     let reopened = try again.table("t")
     #expect(try again.read { try $0.count(in: reopened) } == 3)

@@ -1,18 +1,19 @@
 import CLMDB
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeyValueStore
 
 @Suite("Commits that fail")
 struct CommitTests {
-  private let folder: TestFolder
+  private let folder: TemporaryFolder
   private let committer = FakeCommitter()
   private let environment: Environment
   private let table: Table
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
     environment = try Environment(at: folder["store"], files: SystemFiles(), committer: committer)
     table = try environment.table("t")
     let table = table

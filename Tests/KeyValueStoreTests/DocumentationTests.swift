@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import KeyValueStore
@@ -6,12 +7,12 @@ import Testing
 struct DocumentationTests {
   @Test("the example of the page on the store is the one that is compiled here, and works")
   func keepsExample() async throws {
-    let folder = try TestFolder()
+    let folder = try TemporaryFolder()
     #expect(try await keepNotes(at: folder["notes"]) == ["milk", "bread"])
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-    let page = String(decoding: try TestFolder.read(root + "/docs/key-value-store.md"), as: UTF8.self)
+    let page = String(decoding: try TemporaryFolder.read(root + "/docs/key-value-store.md"), as: UTF8.self)
     let code = String(
-      decoding: try TestFolder.read(#filePath.replacing("DocumentationTests", with: "DocumentationExample")),
+      decoding: try TemporaryFolder.read(#filePath.replacing("DocumentationTests", with: "DocumentationExample")),
       as: UTF8.self)
     #expect(page.contains("```swift\n" + code + "```\n"))
   }

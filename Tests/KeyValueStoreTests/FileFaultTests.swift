@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeyValueStore
@@ -6,10 +7,10 @@ import Testing
 /// Every call to the file system fails once, in every kind of opening.
 @Suite("File operations that fail")
 struct FileFaultTests {
-  private let folder: TestFolder
+  private let folder: TemporaryFolder
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
   }
 
   enum Opening: CaseIterable {

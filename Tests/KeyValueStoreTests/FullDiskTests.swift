@@ -1,14 +1,15 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeyValueStore
 
 @Suite("Full disk", .enabled(if: SmallDisk.isPossible, "needs the right to mount a file system"))
 struct FullDiskTests {
-  private let folder: TestFolder
+  private let folder: TemporaryFolder
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
   }
 
   /// Runs `body` on a thread that sees a small disk in the test's folder.

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeyValueStore
@@ -6,10 +7,10 @@ import Testing
 /// Whatever a path leads to that is no sound store: the error says what it is, and nothing is changed or created.
 @Suite("Opening what is no store")
 struct OpeningTests {
-  private let folder: TestFolder
+  private let folder: TemporaryFolder
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
   }
 
   /// What may be found, how it comes to be there, and what opening it says.
@@ -35,8 +36,10 @@ struct OpeningTests {
   static let sqlite = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 4080)
 
   static let findings: [Finding] = [
-    Finding(testDescription: "a file", make: { try TestFolder.write([1, 2, 3], to: $0) }) { .notADirectory(path: $0) },
-    .notAStore("a SQLite file", "it is a SQLite database") { try TestFolder.write(sqlite, to: $0) },
+    Finding(testDescription: "a file", make: { try TemporaryFolder.write([1, 2, 3], to: $0) }) {
+      .notADirectory(path: $0)
+    },
+    .notAStore("a SQLite file", "it is a SQLite database") { try TemporaryFolder.write(sqlite, to: $0) },
     .notAStore("somebody's folder", "it has 'a.txt' in it, and no data.mdb") { path in
       try makeFolder(path, ["b.txt": [1], "a.txt": [1]])
     },
@@ -121,7 +124,7 @@ struct OpeningTests {
 
   @Test("a path through a file, and paths that are none", arguments: [Environment.Access.readWrite, .readOnly])
   func refusesPaths(access: Environment.Access) throws {
-    try TestFolder.write([1], to: folder["file"])
+    try TemporaryFolder.write([1], to: folder["file"])
     let options = Environment.Options(access: access)
     for path in ["", "\0", folder["file"] + "/store", folder["a\0b"]] {
       #expect {
@@ -167,7 +170,7 @@ struct OpeningTests {
   @Test("a store copied or restored without its lock files opens, for writing and for reading")
   func opensCopies() throws {
     try Self.makeStore(folder["store"])
-    let data = try TestFolder.read(folder["store/data.mdb"])
+    let data = try TemporaryFolder.read(folder["store/data.mdb"])
     for access in [Environment.Access.readOnly, .readWrite] {
       let path = folder["copy \(access)"]
       try Self.makeFolder(path, ["data.mdb": data, "notes.txt": [1]])
@@ -182,7 +185,7 @@ struct OpeningTests {
 
   private static func makeFolder(_ path: String, _ contents: [String: [UInt8]]) throws {
     try SystemFiles().makeFolder(path)
-    for (name, bytes) in contents { try TestFolder.write(bytes, to: path + "/" + name) }
+    for (name, bytes) in contents { try TemporaryFolder.write(bytes, to: path + "/" + name) }
   }
 
   private static func makeStore(_ path: String) throws {

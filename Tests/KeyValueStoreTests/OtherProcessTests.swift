@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeyValueStore
@@ -6,11 +7,11 @@ import Testing
 /// What other processes see and leave behind. The bodies of `processExitsWith` run in a process of their own.
 @Suite("Other processes")
 struct OtherProcessTests {
-  private let folder: TestFolder
+  private let folder: TemporaryFolder
   private let path: String
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
     path = folder["store"]
   }
 

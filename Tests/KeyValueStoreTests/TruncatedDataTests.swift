@@ -7,11 +7,11 @@ import Testing
 /// Touching a page that the data file does not have ends the process, so a file that was cut off must be noticed before.
 @Suite("Data files that were cut off")
 struct TruncatedDataTests {
-  private let folder: TestFolder
+  private let folder: TemporaryFolder
   private let path: String
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
     path = folder["store"]
   }
 
@@ -34,10 +34,10 @@ struct TruncatedDataTests {
     }
     let expected = try environment.read { snapshot in try tables.map { try snapshot.entries($0) } }
     environment.close()
-    let data = try TestFolder.read(path + "/data.mdb")
+    let data = try TemporaryFolder.read(path + "/data.mdb")
     var refusals = 0
     for byteCount in stride(from: 0, to: data.count, by: Int.random(in: 9_000...11_000, using: &random)) {
-      try TestFolder.write(Array(data.prefix(byteCount)), to: path + "/data.mdb")
+      try TemporaryFolder.write(Array(data.prefix(byteCount)), to: path + "/data.mdb")
       for access in [Environment.Access.readOnly, .readWrite] {
         do {
           let cut = try Environment(at: path, options: .init(access: access))
@@ -50,7 +50,7 @@ struct TruncatedDataTests {
       }
     }
     #expect(refusals > data.count / 11_000)
-    try TestFolder.write(data, to: path + "/data.mdb")
+    try TemporaryFolder.write(data, to: path + "/data.mdb")
     let whole = try Environment(at: path)
     #expect(try whole.read { snapshot in try whole.tables(["a", "b"]).map { try snapshot.entries($0) } } == expected)
   }
@@ -88,8 +88,8 @@ struct TruncatedDataTests {
   @Test("one page less is noticed there too", arguments: [1, 2, 20])
   func noticesCutsOfShortFiles(pageCount: Int) throws {
     try makeShortFile()
-    let data = try TestFolder.read(path + "/data.mdb")
-    try TestFolder.write(Array(data.dropLast(pageCount * 4096)), to: path + "/data.mdb")
+    let data = try TemporaryFolder.read(path + "/data.mdb")
+    try TemporaryFolder.write(Array(data.dropLast(pageCount * 4096)), to: path + "/data.mdb")
     #expect(throws: StoreError.damaged(path: path, reason: "its data.mdb has been cut off")) {
       try Environment(at: path, options: .init(access: .readOnly))
     }
@@ -98,10 +98,10 @@ struct TruncatedDataTests {
   @Test("pages whose bytes make no sense are noticed when the tree has to be walked", arguments: [0, 8, 10, 13])
   func noticesNonsense(offset: Int) throws {
     try makeShortFile()
-    var data = try TestFolder.read(path + "/data.mdb")
+    var data = try TemporaryFolder.read(path + "/data.mdb")
     let page = data.count / 4096 - 2
     data[page * 4096 + offset] ^= 0x0F
-    try TestFolder.write(data, to: path + "/data.mdb")
+    try TemporaryFolder.write(data, to: path + "/data.mdb")
     do {
       let environment = try Environment(at: path, options: .init(access: .readOnly))
       environment.close()
@@ -129,7 +129,7 @@ struct TruncatedDataTests {
 
   /// How much shorter the data file is than its newest meta page says.
   private func missingByteCount() throws -> Int {
-    let data = try TestFolder.read(path + "/data.mdb")
+    let data = try TemporaryFolder.read(path + "/data.mdb")
     let metas = try [0, 4096].map { try MetaPage(Array(data[$0..<($0 + MetaPage.byteCount)])) }
     let lastPage = metas.max { $0.transaction < $1.transaction }?.lastPage ?? 0
     return max(0, (Int(lastPage) + 1) * 4096 - data.count)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// A folder of one test, removed with everything in it when the test is through.
-package final class TemporaryFolder {
+package final class TemporaryFolder: Sendable {
   package let path: String
 
   package init() throws {

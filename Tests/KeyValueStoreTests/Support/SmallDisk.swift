@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 @testable import KeyValueStore
 
@@ -14,7 +15,7 @@ enum SmallDisk {
 
   /// Whether this process may mount one.
   static let isPossible: Bool = {
-    guard let folder = try? TestFolder() else { return false }
+    guard let folder = try? TemporaryFolder() else { return false }
     let result = Monitor<Bool?>(nil)
     OtherThread.start {
       let isMounted = mount(at: folder.path, byteCount: 1 << 20)

@@ -1,26 +1,8 @@
-import Glibc
+import TestSupport
 
 @testable import KeyValueStore
 
-/// A folder of a test's own, removed with everything in it when the last reference goes.
-final class TestFolder: Sendable {
-  let path: String
-
-  init() throws {
-    var template = Array((P_tmpdir + "/key-value-store-tests-XXXXXX").utf8CString)
-    let made = template.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
-    }
-    guard let made else { throw FileError(.makeFolder, P_tmpdir, errno: errno) }
-    path = made
-  }
-
-  deinit {
-    Self.removeAll(path)
-  }
-
-  subscript(name: String) -> String { path + "/" + name }
-
+extension TemporaryFolder {
   /// Every file below with its content, and every folder with none: to see that nothing has changed.
   func contents() throws -> [String: [UInt8]] {
     try Self.contents(of: path, SystemFiles())
@@ -38,14 +20,6 @@ final class TestFolder: Sendable {
       }
     }
     return found
-  }
-
-  private static func removeAll(_ path: String) {
-    let files = SystemFiles()
-    if (try? files.status(of: path))?.isFolder == true {
-      for name in (try? files.names(in: path)) ?? [] { removeAll(path + "/" + name) }
-    }
-    try? files.remove(path)
   }
 
   static func read(_ path: String) throws -> [UInt8] {
