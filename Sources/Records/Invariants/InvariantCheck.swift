@@ -4,6 +4,8 @@ extension RecordSnapshot {
   /// Compares everything in the store with everything that must agree with it: records, indexes, both directions of links,
   /// counters. It reads the whole store and needs memory only for what it finds.
   ///
+  /// Everything but required destinations must agree within a transaction too; those must be there at its end.
+  ///
   /// - Returns: What does not agree; empty for a sound store.
   /// - Throws: What reading the files throws.
   package func checkInvariants() throws -> [InvariantViolation] {
@@ -79,8 +81,12 @@ struct InvariantCheck {
       }
     }
     for direction in entity.directions {
-      guard let field = direction.field, let target = record.row(field) else { continue }
-      try checkInverse(of: direction, owner: row, member: target)
+      guard let field = direction.field else { continue }
+      if let target = record.row(field) {
+        try checkInverse(of: direction, owner: row, member: target)
+      } else if direction.isRequired {
+        violations.append(.missingDestination(entity: entity.name, row: row, relationship: direction.name))
+      }
     }
   }
 

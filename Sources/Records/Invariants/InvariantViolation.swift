@@ -4,6 +4,8 @@ package enum InvariantViolation: Sendable, Equatable {
   case damagedRecord(entity: String, row: RowNumber)
   /// An attribute that is not optional and has no value.
   case missingRequiredValue(entity: String, row: RowNumber, attribute: String)
+  /// A to-one relationship that is not optional and leads nowhere.
+  case missingDestination(entity: String, row: RowNumber, relationship: String)
   /// A row whose number will be handed out again.
   case rowBeyondCounter(entity: String, row: RowNumber)
   /// A row without its entry in an index.
@@ -27,6 +29,8 @@ extension InvariantViolation: CustomStringConvertible {
       "The record of \(entity) row \(row.rawValue) is damaged."
     case .missingRequiredValue(let entity, let row, let attribute):
       "\(entity) row \(row.rawValue) has no \(attribute), which is required."
+    case .missingDestination(let entity, let row, let relationship):
+      "\(entity) row \(row.rawValue) has no destination for \(relationship), which is required."
     case .rowBeyondCounter(let entity, let row):
       "\(entity) row \(row.rawValue) has a number that was not handed out."
     case .missingIndexEntry(let entity, let attributes, let row):

@@ -64,6 +64,7 @@ struct CatalogCompiler {
     var field: FieldIndex?
     var propertyIndex: Int?
     var deleteRule: DeleteRule
+    var isRequired: Bool
     var name: String
   }
 
@@ -86,7 +87,8 @@ struct CatalogCompiler {
         drafts.append(
           Draft(
             id: draft.inverse, inverse: draft.id, entitySlot: draft.destinationSlot, destinationSlot: draft.entitySlot,
-            field: nil, propertyIndex: nil, deleteRule: .nullify, name: "the inverse of \(draft.name)"))
+            field: nil, propertyIndex: nil, deleteRule: .nullify, isRequired: false,
+            name: "the inverse of \(draft.name)"))
       }
     }
     try check(drafts.map(\.id), below: document.nextRelationshipID, "relationship")
@@ -98,7 +100,7 @@ struct CatalogCompiler {
           entity: EntityID(rawValue: document.entities[draft.entitySlot].id), entitySlot: draft.entitySlot,
           destination: EntityID(rawValue: document.entities[draft.destinationSlot].id),
           destinationSlot: draft.destinationSlot, field: draft.field, propertyIndex: draft.propertyIndex,
-          deleteRule: draft.deleteRule, name: draft.name,
+          deleteRule: draft.deleteRule, isRequired: draft.isRequired, name: draft.name,
           isOneToOne: draft.field != nil && drafts[inverseSlot].field != nil)
       }
     }
@@ -114,7 +116,8 @@ struct CatalogCompiler {
     return Draft(
       id: numbers.id, inverse: numbers.inverse, entitySlot: slot, destinationSlot: destination,
       field: description.isToMany ? nil : stored.fields.firstIndex(of: description.name),
-      propertyIndex: stored.description.attributes.count + position, deleteRule: description.deleteRule, name: name)
+      propertyIndex: stored.description.attributes.count + position, deleteRule: description.deleteRule,
+      isRequired: description.isRequired, name: name)
   }
 
   // MARK: Entities

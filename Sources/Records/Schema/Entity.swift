@@ -27,6 +27,8 @@ package final class Entity: Sendable {
   let references: [LinkDirection]
   /// Of these, the to-one directions whose other direction is to-one too.
   let pairings: [LinkDirection]
+  /// The to-one directions that must lead to a row.
+  let requiredDirections: [LinkDirection]
   /// The member numbers in a `PropertySet` of the record's fields.
   let propertyOfField: [Int]
   /// The presence bits that a record must have: one for each attribute that is not optional.
@@ -52,6 +54,7 @@ package final class Entity: Sendable {
     }
     references = directions.filter { !$0.isToMany && !$0.isOneToOne }
     pairings = directions.filter(\.isOneToOne)
+    requiredDirections = directions.filter(\.isRequired)
     var properties = [Int](repeating: 0, count: layout.fields.count)
     for attribute in attributes { properties[attribute.field] = attribute.propertyIndex }
     for relationship in relationships {

@@ -64,6 +64,8 @@ final class LinkDirection: Sendable {
   /// The member number in the owner's `PropertySet`; nil for an implicit inverse, which no property shows.
   let propertyIndex: Int?
   let deleteRule: DeleteRule
+  /// Whether every row must have a destination here: a to-one relationship that is not optional.
+  let isRequired: Bool
   /// What messages call it.
   let name: String
 
@@ -72,8 +74,8 @@ final class LinkDirection: Sendable {
 
   init(
     id: RelationshipID, slot: Int, inverseSlot: Int, entity: EntityID, entitySlot: Int, destination: EntityID,
-    destinationSlot: Int, field: FieldIndex?, propertyIndex: Int?, deleteRule: DeleteRule, name: String,
-    isOneToOne: Bool
+    destinationSlot: Int, field: FieldIndex?, propertyIndex: Int?, deleteRule: DeleteRule, isRequired: Bool,
+    name: String, isOneToOne: Bool
   ) {
     self.id = id
     self.slot = slot
@@ -85,6 +87,7 @@ final class LinkDirection: Sendable {
     self.field = field
     self.propertyIndex = propertyIndex
     self.deleteRule = deleteRule
+    self.isRequired = isRequired
     self.name = name
     self.isOneToOne = isOneToOne
   }

@@ -11,6 +11,8 @@ public enum SchemaDifference: Sendable, Equatable {
   case relationshipRemoved(entity: String, relationship: String)
   case destinationChanged(entity: String, relationship: String, stored: String, given: String)
   case cardinalityChanged(entity: String, relationship: String, isToMany: Bool)
+  /// Rows of the store may lead nowhere through it.
+  case relationshipMadeRequired(entity: String, relationship: String)
   case inverseChanged(entity: String, relationship: String, stored: String?, given: String?)
   case indexAdded(entity: String, attributes: [String], isUnique: Bool)
   case indexRemoved(entity: String, attributes: [String], isUnique: Bool)
@@ -40,6 +42,8 @@ extension SchemaDifference: CustomStringConvertible {
       isToMany
         ? "\(entity).\(relationship) is to-one in the store and to-many in the schema."
         : "\(entity).\(relationship) is to-many in the store and to-one in the schema."
+    case .relationshipMadeRequired(let entity, let relationship):
+      "\(entity).\(relationship) is optional in the store and required in the schema."
     case .inverseChanged(let entity, let relationship, let stored, let given):
       "The inverse of \(entity).\(relationship) is \(stored ?? "implicit") in the store and "
         + "\(given ?? "implicit") in the schema."
@@ -103,6 +107,8 @@ extension CatalogDocument.StoredEntity {
       }
       if old.isToMany != new.isToMany {
         result.append(.cardinalityChanged(entity: given.name, relationship: new.name, isToMany: new.isToMany))
+      } else if new.isRequired, !old.isRequired {
+        result.append(.relationshipMadeRequired(entity: given.name, relationship: new.name))
       }
       let storedInverse = storedSchema.inverseName(of: old, in: description)
       let givenInverse = schema.inverseName(of: new, in: given)

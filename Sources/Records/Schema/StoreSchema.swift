@@ -152,6 +152,9 @@ package struct RelationshipDescription: Sendable, Codable, Equatable {
     self.isExported = isExported
     self.originalName = originalName
   }
+
+  /// Whether it always leads to a row: it is to-one and not optional.
+  package var isRequired: Bool { !isToMany && !isOptional }
 }
 
 /// What happens to the rows at the far end of a relationship when a row is deleted.

@@ -16,12 +16,15 @@ public enum RecordError: Error, Sendable, Equatable {
   case schemaMismatch([SchemaDifference])
   /// Two rows have the same values under a unique constraint.
   case uniqueConflict(entity: String, attributes: [String], value: String, row: RowNumber, otherRow: RowNumber)
-  /// A delete rule keeps a row for as long as others are linked to it.
+  /// A row cannot be deleted because rows that stay are linked to it: by a relationship of its own whose rule denies the
+  /// deletion, or by a relationship of theirs that is not optional.
   case deleteDenied(entity: String, row: RowNumber, relationship: String, blockers: [RowNumber])
   /// A row that was to be changed, or that a link was to lead to, does not exist.
   case noSuchRow(entity: String, row: RowNumber)
   /// An attribute that is not optional has no value.
   case missingRequiredValue(entity: String, attribute: String)
+  /// A to-one relationship that is not optional leads nowhere: the row was made without a destination, or was unlinked.
+  case missingDestination(entity: String, row: RowNumber, relationship: String)
   /// A row's values together are larger than a record can be.
   case recordTooLarge(entity: String, byteCount: Int, byteCountMax: Int)
   /// A to-many operation on a to-one relationship, or the reverse.
@@ -48,12 +51,14 @@ extension RecordError: CustomStringConvertible {
       "\(entity) rows \(row.rawValue) and \(otherRow.rawValue) have the same \(attributes.joined(separator: ", ")): "
         + "\(value)."
     case .deleteDenied(let entity, let row, let relationship, let blockers):
-      "\(entity) row \(row.rawValue) cannot be deleted while \(relationship) leads to "
+      "\(entity) row \(row.rawValue) cannot be deleted while \(relationship) links it to "
         + "\(RecordError.list(blockers))."
     case .noSuchRow(let entity, let row):
       "\(entity) has no row \(row.rawValue)."
     case .missingRequiredValue(let entity, let attribute):
       "\(entity).\(attribute) is required and has no value."
+    case .missingDestination(let entity, let row, let relationship):
+      "\(entity) row \(row.rawValue) has no destination for \(relationship), which is required."
     case .recordTooLarge(let entity, let byteCount, let byteCountMax):
       "A row of \(entity) would take \(byteCount) bytes; a record can have at most \(byteCountMax)."
     case .wrongCardinality(let relationship):

@@ -4,7 +4,8 @@ extension RecordTransaction {
   /// Deletes a row, together with the rows that its cascade rules reach, and every index entry and link of all of them.
   ///
   /// A row that stays loses its links to deleted rows whatever the delete rule says, because a link has two ends or none;
-  /// `.nullify` and `.noAction` differ in nothing. A to-one relationship that is not optional is null then, too.
+  /// `.nullify` and `.noAction` differ in nothing. Where such a link is a to-one relationship that is not optional, the
+  /// transaction can only be committed if that row is deleted too or gets another destination, before or after.
   ///
   /// - Returns: False when there is no such row.
   /// - Throws: `RecordError.deleteDenied` when a deny rule of one of these rows leads to rows that would stay; nothing has
@@ -82,7 +83,7 @@ extension RecordTransaction {
           linkBuffers[inverse.slot].remove(target.row, from: row)
           if stays { noteUpdated(row, in: inverse) }
         } else if stays {
-          try setField(of: inverse, row: row, to: nil)
+          try setField(of: inverse, row: row, to: nil, cause: .deletion(of: target.row))
         }
       }
     }

@@ -1,7 +1,8 @@
 import KeyValueStore
 
 extension RecordTransaction {
-  /// Adds a row, with the next row number. Its to-one relationships are linked in both directions.
+  /// Adds a row, with the next row number. Its to-one relationships are linked in both directions. One that is not optional
+  /// may have no destination yet; it must have one when the transaction ends.
   ///
   /// - Throws: `RecordError.missingRequiredValue` when an attribute that is not optional is null, `.recordTooLarge`. Nothing
   ///   has changed then.
@@ -26,6 +27,9 @@ extension RecordTransaction {
         }
       }
       putBack(partners, in: &builder)
+      for direction in entity.requiredDirections {
+        if let field = direction.field, builder.isNull(field) { constraints.noteVacancy(of: row, in: direction) }
+      }
       for partner in partners { try setPartner(partner.row, of: row, in: partner.direction) }
       return row
     }
@@ -76,7 +80,11 @@ extension RecordTransaction {
         continue
       }
       if let target = old.row(field) { unlink(row, from: target, through: direction) }
-      if let target = new.row(field) { try link(row, to: target, through: direction) }
+      if let target = new.row(field) {
+        try link(row, to: target, through: direction)
+      } else if direction.isRequired {
+        constraints.noteVacancy(of: row, in: direction)
+      }
     }
     RecordChecksum.write(to: record, entity: entity.id, row: row)
     // The last step, because it ends the life of the old record's bytes.
@@ -85,8 +93,10 @@ extension RecordTransaction {
     return changed
   }
 
-  /// Sets a to-one field of a stored record and notes the change.
-  func setField(of direction: LinkDirection, row: RowNumber, to target: RowNumber?) throws {
+  /// Sets a to-one field of a stored record and notes the change, and the cause where the field must not stay null.
+  func setField(
+    of direction: LinkDirection, row: RowNumber, to target: RowNumber?, cause: DeferredConstraints.Cause = .unlinking
+  ) throws {
     let entity = catalog.entities[direction.entitySlot]
     guard let field = direction.field else { return }
     guard var bytes = try withRecord(row, of: entity, { [UInt8]($0.bytes) }) else {
@@ -97,6 +107,7 @@ extension RecordTransaction {
       try row.rawValue.withBytes { try transaction.put(value, for: $0, in: tables.records[entity.slot]) }
     }
     capture.noteUpdated(row, property: direction.propertyIndex, entitySlot: direction.entitySlot)
+    if target == nil, direction.isRequired { constraints.noteVacancy(of: row, in: direction, cause) }
   }
 
   private func check(_ builder: RecordBuilder, for entity: Entity) throws {

@@ -5,11 +5,14 @@ import KeyValueStore
 /// Reads see what was written before. Entries of indexes and of to-many directions are buffered and applied in key order
 /// when they are next read or when the transaction ends, so a unique conflict or a link to a row that does not exist is thrown
 /// then at the latest. After such an error the transaction cannot be committed any more, even if the caller catches it.
+///
+/// What may be broken on the way and must hold at the end (`DeferredConstraints`) is judged when the body is through.
 package final class RecordTransaction: RecordSnapshot {
   let transaction: WriteTransaction
   let author: String?
   var counters: Counters
   var capture: ChangeCapture
+  var constraints: DeferredConstraints
   var indexBuffers: [IndexWriteBuffer]
   var linkBuffers: [LinkWriteBuffer]
   /// The error that left the transaction half done.
@@ -20,6 +23,7 @@ package final class RecordTransaction: RecordSnapshot {
     self.author = author
     counters = Counters(catalog)
     capture = ChangeCapture(catalog)
+    constraints = DeferredConstraints(catalog)
     indexBuffers = [IndexWriteBuffer](repeating: IndexWriteBuffer(), count: catalog.indexes.count)
     linkBuffers = [LinkWriteBuffer](repeating: LinkWriteBuffer(), count: catalog.directions.count)
     super.init(transaction, catalog: catalog, tables: tables)
@@ -48,11 +52,12 @@ package final class RecordTransaction: RecordSnapshot {
     if hasChanges { try changing { try applyChanges(of: direction) } }
   }
 
-  /// Applies everything that is still buffered. Called once, before the commit.
+  /// Applies everything that is still buffered, and judges what was left for the end. Called once, before the commit.
   func finish() throws {
     for index in catalog.indexes { try settle(index) }
     for direction in catalog.directions { try settle(direction, for: nil) }
     if let failure { throw failure }
+    try checkConstraints()
     try counters.write(to: transaction, catalog: catalog, tables: tables)
   }
 

@@ -14,6 +14,8 @@ struct ModelStore: Sendable {
   private var nextRow: [String: UInt64] = [:]
   /// Whether a link leads to a row that does not exist: the transaction cannot be committed.
   private(set) var hasDanglingLink = false
+  /// The deleted rows that the to-one relationships of others led to when they were deleted.
+  private(set) var lostDestinations: [LinkEnd: RowNumber] = [:]
   /// Rows that were touched without a change.
   private(set) var touched: [String: Set<RowNumber>] = [:]
 
@@ -33,6 +35,7 @@ struct ModelStore: Sendable {
 
   mutating func beginTransaction() {
     touched = [:]
+    lostDestinations = [:]
   }
 
   // MARK: Rows
@@ -122,6 +125,7 @@ struct ModelStore: Sendable {
       rows[entity]?[owner]?.toMany[relationship.name, default: []].append(member)
     } else {
       rows[entity]?[owner]?.toOne[relationship.name] = member
+      lostDestinations[LinkEnd(entity: entity, row: owner, relationship: relationship.name)] = nil
     }
   }
 
@@ -236,6 +240,7 @@ struct ModelStore: Sendable {
           rows[entity.name]?[owner]?.toMany[relationship.name]?.removeAll { $0 == name.number }
           if rows[entity.name]?[owner]?.toOne[relationship.name] == name.number {
             rows[entity.name]?[owner]?.toOne[relationship.name] = nil
+            lostDestinations[LinkEnd(entity: entity.name, row: owner, relationship: relationship.name)] = name.number
           }
         }
       }

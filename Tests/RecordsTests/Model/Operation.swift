@@ -52,5 +52,6 @@ struct Plan: Sendable {
     /// The store refuses to commit.
     case conflict
     case noSuchRow
+    case refused(RecordError)
   }
 }

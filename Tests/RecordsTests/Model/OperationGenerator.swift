@@ -25,16 +25,43 @@ struct OperationGenerator {
       plan.outcomes.append(outcome)
       if outcome.endsTransaction || working.hasDanglingLink { break }
     }
+    let isLost = working.hasDanglingLink || plan.outcomes.last?.endsTransaction == true
+    if !isLost, random.chance(70) { repair(&working, &plan) }
     plan.ending =
       if working.hasDanglingLink {
         .noSuchRow
       } else if working.hasConflict {
         .conflict
+      } else if random.chance(8) {
+        .abort
       } else {
-        random.chance(8) ? .abort : .commit
+        working.refusal.map { .refused($0) } ?? .commit
       }
     if plan.ending == .commit { model = working }
     return plan
+  }
+
+  /// Deletes rows that are without a required destination, or gives them one.
+  private mutating func repair(_ model: inout ModelStore, _ plan: inout Plan) {
+    // A one-to-one link that is taken from another row leaves that one without.
+    for _ in 0..<20 {
+      guard let vacancy = random.pick(model.vacancies),
+        let relationship = model.description(vacancy.entity, vacancy.relationship)
+      else { return }
+      let target = row(of: relationship.destination, in: model, mayDangle: false)
+      let inverse = model.inverse(vacancy.entity, vacancy.relationship)
+      let operation: Operation =
+        if let target, let inverse, inverse.isToMany, random.chance(30) {
+          .insertMembers(
+            entity: relationship.destination, relationship: inverse.name, owner: target, members: [vacancy.row])
+        } else if let target, random.chance(50) {
+          .update(entity: vacancy.entity, row: vacancy.row, values: [:], links: [vacancy.relationship: target])
+        } else {
+          .delete(entity: vacancy.entity, row: vacancy.row)
+        }
+      plan.operations.append(operation)
+      plan.outcomes.append(model.run(operation))
+    }
   }
 
   private mutating func operation(in model: ModelStore) -> Operation? {

@@ -41,6 +41,7 @@ import Testing
         switch error {
         case .uniqueConflict: [.conflict, .noSuchRow]
         case .noSuchRow: [.noSuchRow]
+        case .deleteDenied, .missingDestination: [.refused(error)]
         default: []
         }
       try #require(endings.contains(plan.ending), "\(error) in \(plan)")

@@ -80,6 +80,9 @@ import Testing
     Change("cardinality changed", [.cardinalityChanged(entity: "Task", relationship: "watchers", isToMany: false)]) {
       $0.entities[0].relationships[1].isToMany = false
     },
+    Change("relationship made required", [.relationshipMadeRequired(entity: "Task", relationship: "owner")]) {
+      $0.entities[0].relationships[0].isOptional = false
+    },
     Change(
       "inverse dropped",
       [
@@ -148,6 +151,17 @@ import Testing
     defer { reader.close() }
     #expect(reader.catalog.schema == schema)
     #expect(try reader.read { try $0.count(of: $0.entity("Task")) } == 1)
+  }
+
+  @Test func requiredRelationshipMayBecomeOptional() throws {
+    let folder = try TemporaryFolder()
+    var schema = Self.schema
+    schema.entities[0].relationships[0].isOptional = false
+    try open(folder, schema).close()
+    try makeStore(folder)
+    let store = try open(folder, Self.schema)
+    defer { store.close() }
+    #expect(try store.read { try $0.count(of: $0.entity("Task")) } == 1)
   }
 
   @Test func orderOfDeclarationIsNoStructure() throws {

@@ -112,16 +112,15 @@ import Testing
   }
 
   @Test func oneToOneLeavesPreviousPartnersWithout() throws {
-    let people = try people(2)
-    let badges = try rows("Badge", 2)
-    try setOne("Person", ["badge": badges[0]], of: people[0])
-    try setOne("Badge", ["holder": people[1]], of: badges[1])
-    #expect(try destination("Badge", "holder", badges[0]) == people[0])
-    #expect(try destination("Person", "badge", people[1]) == badges[1])
-    try setOne("Person", ["badge": badges[1]], of: people[0])
-    #expect(try destination("Badge", "holder", badges[0]) == nil)
-    #expect(try destination("Person", "badge", people[1]) == nil)
-    #expect(try destination("Badge", "holder", badges[1]) == people[0])
+    let people = try people(4)
+    try setOne("Person", ["spouse": people[2]], of: people[0])
+    try setOne("Person", ["spouseOf": people[1]], of: people[3])
+    #expect(try destination("Person", "spouseOf", people[2]) == people[0])
+    #expect(try destination("Person", "spouse", people[1]) == people[3])
+    try setOne("Person", ["spouse": people[3]], of: people[0])
+    #expect(try destination("Person", "spouseOf", people[2]) == nil)
+    #expect(try destination("Person", "spouse", people[1]) == nil)
+    #expect(try destination("Person", "spouseOf", people[3]) == people[0])
     try expectSound()
   }
 
@@ -134,23 +133,23 @@ import Testing
   }
 
   @Test func builderIsLeftAsItWasFilled() throws {
-    let badges = try rows("Badge", 1)
+    let other = try people(1)[0]
     let (inserted, updated) = try office.write { transaction in
       let person = try transaction.entity("Person")
-      let field = try #require(person.relationship(named: "badge")?.field)
+      let field = try #require(person.relationship(named: "spouse")?.field)
       var builder = RecordBuilder(person.layout)
-      builder.setString(0, "a")
-      builder.setRow(field, badges[0])
+      builder.setString(0, "another")
+      builder.setRow(field, other)
       let row = try transaction.insert(&builder, into: person)
       let inserted = builder.row(field)
       builder.setRow(field, nil)
       _ = try transaction.update(row, of: person, with: &builder)
-      builder.setRow(field, badges[0])
+      builder.setRow(field, other)
       _ = try transaction.update(row, of: person, with: &builder)
       return (inserted, builder.row(field))
     }
-    #expect(inserted == badges[0])
-    #expect(updated == badges[0])
+    #expect(inserted == other)
+    #expect(updated == other)
     try expectSound()
   }
 

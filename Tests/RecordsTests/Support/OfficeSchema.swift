@@ -7,7 +7,8 @@ extension StoreSchema {
   /// - many-to-many: people and teams, a person's friends, what tasks block each other
   /// - one-to-one: a person and a badge, spouses
   /// - without an inverse: a person's mentor, a person's favourite teams
-  static let office = StoreSchema(entities: [person, badge, team, project, task, lock])
+  /// - required: a badge's holder (one-to-one), a comment's task (one-to-many) and author (without an inverse)
+  static let office = StoreSchema(entities: [person, badge, team, project, task, lock, comment])
 
   private static let person = EntityDescription(
     name: "Person",
@@ -88,6 +89,7 @@ extension StoreSchema {
       RelationshipDescription(
         name: "blocks", destination: "Task", isToMany: true, inverse: "blockedBy", deleteRule: .cascade),
       RelationshipDescription(name: "blockedBy", destination: "Task", isToMany: true, inverse: "blocks"),
+      RelationshipDescription(name: "comments", destination: "Comment", isToMany: true, inverse: "task"),
     ],
     identity: "id",
     indexes: [["weight"], ["note"]])
@@ -97,5 +99,14 @@ extension StoreSchema {
     attributes: [AttributeDescription(name: "reason", type: .string)],
     relationships: [
       RelationshipDescription(name: "project", destination: "Project", isToMany: false, inverse: "locks")
+    ])
+
+  private static let comment = EntityDescription(
+    name: "Comment",
+    attributes: [AttributeDescription(name: "text", type: .string)],
+    relationships: [
+      RelationshipDescription(
+        name: "task", destination: "Task", isToMany: false, isOptional: false, inverse: "comments"),
+      RelationshipDescription(name: "author", destination: "Person", isToMany: false, isOptional: false),
     ])
 }
