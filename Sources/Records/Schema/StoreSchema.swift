@@ -163,7 +163,7 @@ package enum DeleteRule: String, Sendable, Codable {
   case nullify
   /// They are deleted too.
   case cascade
-  /// The deletion is refused while there are any.
+  /// The deletion is refused unless they are deleted in the same transaction.
   case deny
   /// Nothing is done for them by this relationship.
   case noAction

@@ -83,8 +83,9 @@ package final class RecordStore: Sendable {
   ///
   /// - Returns: What the closure returned, and what the transaction changed.
   /// - Throws: What the closure throws; `RecordError.uniqueConflict` or `.noSuchRow` for what is only found when the buffered
-  ///   writes are applied at its end; `.deleteDenied` or `.missingDestination` when a row is left at the end without the
-  ///   destination of a relationship that is not optional; the `StoreError`s of a commit. Nothing has changed then.
+  ///   writes are applied at its end; `.deleteDenied` or `.missingDestination` when a row that stays is in the way of a
+  ///   deletion, or is without the destination of a relationship that is not optional; the `StoreError`s of a commit. Nothing
+  ///   has changed then.
   @discardableResult
   package func write<Result: Sendable>(
     author: String? = nil, _ body: @Sendable (RecordTransaction) throws -> Result

@@ -4,12 +4,14 @@ extension RecordTransaction {
   /// Deletes a row, together with the rows that its cascade rules reach, and every index entry and link of all of them.
   ///
   /// A row that stays loses its links to deleted rows whatever the delete rule says, because a link has two ends or none;
-  /// `.nullify` and `.noAction` differ in nothing. Where such a link is a to-one relationship that is not optional, the
-  /// transaction can only be committed if that row is deleted too or gets another destination, before or after.
+  /// `.nullify` and `.noAction` differ in nothing.
+  ///
+  /// What keeps a row from being deleted is judged when the transaction ends, so that rows may be deleted in any order. The
+  /// transaction can only be committed if the rows that the deny rules of the deleted ones led to are gone too, and those
+  /// that have lost the destination of a relationship that is not optional are gone or have another one.
   ///
   /// - Returns: False when there is no such row.
-  /// - Throws: `RecordError.deleteDenied` when a deny rule of one of these rows leads to rows that would stay; nothing has
-  ///   changed then.
+  /// - Throws: `RecordError.damagedRecord` or `.damagedEntry` for what the rules lead to.
   package func delete(_ row: RowNumber, of entity: Entity) throws -> Bool {
     guard try contains(row, of: entity) else { return false }
     let deletion = try collect(from: Deletion.Target(entitySlot: entity.slot, row: row))
@@ -35,8 +37,7 @@ extension RecordTransaction {
     }
   }
 
-  /// Follows the cascade rules from a row, then checks the deny rules of all rows that were reached. A row that is in the way
-  /// and goes too is not in the way.
+  /// Follows the cascade rules from a row.
   private func collect(from first: Deletion.Target) throws -> Deletion {
     var deletion = Deletion(targets: [first], members: [first])
     var position = 0
@@ -47,18 +48,6 @@ extension RecordTransaction {
         for row in try farRows(of: direction, from: target.row) {
           let next = Deletion.Target(entitySlot: direction.destinationSlot, row: row)
           if deletion.members.insert(next).inserted { deletion.targets.append(next) }
-        }
-      }
-    }
-    for target in deletion.targets {
-      let entity = catalog.entities[target.entitySlot]
-      for direction in entity.directions where direction.deleteRule == .deny {
-        let blockers = try farRows(of: direction, from: target.row).filter {
-          !deletion.contains($0, entitySlot: direction.destinationSlot)
-        }
-        if !blockers.isEmpty {
-          throw RecordError.deleteDenied(
-            entity: entity.name, row: target.row, relationship: direction.name, blockers: blockers)
         }
       }
     }
@@ -78,6 +67,9 @@ extension RecordTransaction {
       let inverse = catalog.inverse(of: direction)
       for row in try farRows(of: direction, from: target.row) {
         let stays = !deletion.contains(row, entitySlot: direction.destinationSlot)
+        if stays, direction.deleteRule == .deny {
+          constraints.noteDenial(ofDeleting: target.row, by: row, in: direction)
+        }
         if direction.isToMany { linkBuffers[direction.slot].remove(row, from: target.row) }
         if inverse.isToMany {
           linkBuffers[inverse.slot].remove(target.row, from: row)

@@ -115,7 +115,7 @@ public struct Schema: Sendable {
       case nullify
       /// They are deleted too.
       case cascade
-      /// The deletion is refused while there are any.
+      /// The deletion is refused unless they are deleted in the same save.
       case deny
       /// Nothing is done for them by this relationship.
       case noAction

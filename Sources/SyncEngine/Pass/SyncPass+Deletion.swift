@@ -17,30 +17,10 @@ extension SyncPass {
       if !listed.contains(row) { missing.append(row) }
       return .continue
     }
-    try deleteInAnyOrder(missing)
-  }
-
-  /// Deletes rows that may be in each other's way: one that a delete rule keeps is tried again when others are gone.
-  ///
-  /// - Throws: `RecordError.deleteDenied` for a row that is kept by one that stays.
-  private func deleteInAnyOrder(_ rows: [RowNumber]) throws {
-    var rows = rows
-    while !rows.isEmpty {
-      var denied: [RowNumber] = []
-      var denial: RecordError?
-      for row in rows {
-        try checkCancellation()
-        do {
-          // A row may be gone already, by a cascade from one before it.
-          _ = try transaction.delete(row, of: target.entity)
-        } catch let error as RecordError {
-          guard case .deleteDenied = error else { throw error }
-          denied.append(row)
-          denial = error
-        }
-      }
-      if let denial, denied.count == rows.count { throw denial }
-      rows = denied
+    for row in missing {
+      try checkCancellation()
+      // A row may be gone already, by a cascade from one before it.
+      _ = try transaction.delete(row, of: target.entity)
     }
   }
 }

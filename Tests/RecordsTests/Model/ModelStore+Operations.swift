@@ -17,7 +17,8 @@ extension ModelStore {
       return .changed(update(entity, row, values: values, links: links))
     case .delete(let entity, let row):
       guard self.row(row, of: entity) != nil else { return .isDone(false) }
-      return delete(entity, row) ? .isDone(true) : .denied
+      delete(entity, row)
+      return .isDone(true)
     case .setMembers(let entity, let relationship, let owner, let members):
       return .isDone(setMembers(entity, relationship, owner, to: members))
     case .insertMembers(let entity, let relationship, let owner, let members):

@@ -16,6 +16,8 @@ struct ModelStore: Sendable {
   private(set) var hasDanglingLink = false
   /// The deleted rows that the to-one relationships of others led to when they were deleted.
   private(set) var lostDestinations: [LinkEnd: RowNumber] = [:]
+  /// The deleted rows' relationships with a deny rule, and the rows to which they led that were not deleted along.
+  private(set) var denials: [LinkEnd: [RowNumber]] = [:]
   /// Rows that were touched without a change.
   private(set) var touched: [String: Set<RowNumber>] = [:]
 
@@ -36,6 +38,7 @@ struct ModelStore: Sendable {
   mutating func beginTransaction() {
     touched = [:]
     lostDestinations = [:]
+    denials = [:]
   }
 
   // MARK: Rows
@@ -210,25 +213,30 @@ struct ModelStore: Sendable {
     var number: RowNumber
   }
 
-  /// False when a deny rule forbids it.
-  mutating func delete(_ entity: String, _ number: RowNumber) -> Bool {
+  mutating func delete(_ entity: String, _ number: RowNumber) {
     var doomed: [RowName] = [RowName(entity: entity, number: number)]
     var position = 0
     while position < doomed.count {
-      for next in farRows(of: doomed[position], rule: .cascade) where !doomed.contains(next) { doomed.append(next) }
+      for (_, next) in farRows(of: doomed[position], rule: .cascade) where !doomed.contains(next) {
+        doomed.append(next)
+      }
       position += 1
     }
-    for name in doomed where farRows(of: name, rule: .deny).contains(where: { !doomed.contains($0) }) { return false }
+    for name in doomed {
+      for (relationship, next) in farRows(of: name, rule: .deny) where !doomed.contains(next) {
+        let end = LinkEnd(entity: name.entity, row: name.number, relationship: relationship)
+        denials[end, default: []].append(next.number)
+      }
+    }
     for name in doomed { unlinkAll(name) }
     for name in doomed { rows[name.entity]?[name.number] = nil }
-    return true
   }
 
-  private func farRows(of name: RowName, rule: DeleteRule) -> [RowName] {
+  private func farRows(of name: RowName, rule: DeleteRule) -> [(relationship: String, row: RowName)] {
     guard let row = row(name.number, of: name.entity), let entity = schema.entity(named: name.entity) else { return [] }
     return entity.relationships.filter { $0.deleteRule == rule }.flatMap { relationship in
       let rows = (row.toMany[relationship.name] ?? []) + (row.toOne[relationship.name].map { [$0] } ?? [])
-      return rows.map { RowName(entity: relationship.destination, number: $0) }
+      return rows.map { (relationship.name, RowName(entity: relationship.destination, number: $0)) }
     }
   }
 

@@ -19,7 +19,6 @@ enum Outcome: Sendable, Equatable {
   case isDone(Bool)
   case changed(Set<String>)
   case rows([RowNumber])
-  case denied
   case noSuchRow
   case missingRequiredValue
   case conflict
@@ -29,7 +28,6 @@ enum Outcome: Sendable, Equatable {
 
   init?(_ error: any Error) {
     switch error as? RecordError {
-    case .deleteDenied: self = .denied
     case .noSuchRow: self = .noSuchRow
     case .missingRequiredValue: self = .missingRequiredValue
     case .uniqueConflict: self = .conflict

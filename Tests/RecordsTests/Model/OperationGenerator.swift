@@ -41,10 +41,18 @@ struct OperationGenerator {
     return plan
   }
 
-  /// Deletes rows that are without a required destination, or gives them one.
+  /// Deletes rows that are in the way of deletions, and deletes those that are without a required destination or gives them
+  /// one.
   private mutating func repair(_ model: inout ModelStore, _ plan: inout Plan) {
     // A one-to-one link that is taken from another row leaves that one without.
     for _ in 0..<20 {
+      let blockers = model.blockers
+      if let blocker = random.pick(blockers) {
+        let operation = Operation.delete(entity: blocker.entity, row: blocker.number)
+        plan.operations.append(operation)
+        plan.outcomes.append(model.run(operation))
+        continue
+      }
       guard let vacancy = random.pick(model.vacancies),
         let relationship = model.description(vacancy.entity, vacancy.relationship)
       else { return }
