@@ -32,7 +32,7 @@ package final class MappingPlan: Sendable {
 
   /// The to-one relationships that must lead somewhere.
   var requiredRelationships: [RelationshipPlan] {
-    relationships.filter { !$0.relationship.isToMany && !$0.relationship.description.isOptional }
+    relationships.filter(\.relationship.description.isRequired)
   }
 }
 

@@ -5,14 +5,15 @@ struct RelationshipPlan: Sendable {
   let relationship: Relationship
   let keys: [(candidates: [KeyCandidate], shape: RelationshipKeys.Shape)]
   let destination: Entity?
-  /// Whether a member can't be without an owner, because the other direction is a to-one relationship that isn't optional.
+  /// Whether what it leads to can't be without an owner, because the other direction is a to-one relationship that isn't
+  /// optional.
   let holdsMembers: Bool
 
   init(_ relationship: Relationship, in catalog: Catalog, style: KeyStyle, keys table: inout KeyTable) {
     self.relationship = relationship
     destination = catalog[relationship.destination]
     let inverse = destination?.relationships.first { $0.id == relationship.inverse }
-    holdsMembers = relationship.isToMany && inverse?.isToMany == false && inverse?.description.isOptional == false
+    holdsMembers = inverse?.description.isRequired == true
     let names = RelationshipKeys(
       name: relationship.name, isToMany: relationship.isToMany, remoteKey: relationship.description.remoteKey)
     var keys: [(candidates: [KeyCandidate], shape: RelationshipKeys.Shape)] = []

@@ -68,7 +68,11 @@ extension SyncPass {
     let plan = pass.plan.relationships[link.relationship]
     guard let field = plan.relationship.field else { return }
     if link.kind == .clear {
-      guard operations.contains(.delete), plan.relationship.description.isOptional else { return }
+      guard operations.contains(.delete), !plan.relationship.description.isRequired else { return }
+      if plan.holdsMembers, !pass.builder.isNull(field) {
+        noteIgnored(value(link.node), plan.relationship, of: item, in: pass, reason: .memberNeedsOwner)
+        return
+      }
       pass.builder.setRow(field, nil)
       removeDeferredLink(plan, from: firstDeferred)
       return

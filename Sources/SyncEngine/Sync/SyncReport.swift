@@ -84,7 +84,7 @@ public struct SyncReport: Sendable, Equatable {
       /// The value is of another kind than the identity of the rows that the relationship leads to, or is no identity
       /// and no object at all.
       case mismatchedValue
-      /// The value leaves members out that can't be without an owner. They stay.
+      /// The value leaves rows out that can't be without an owner. They stay.
       case memberNeedsOwner
     }
 
