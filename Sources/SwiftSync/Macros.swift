@@ -56,8 +56,6 @@ public macro Attribute(
 public macro Relationship(
   _ options: Schema.Relationship.Option...,
   deleteRule: Schema.Relationship.DeleteRule = .nullify,
-  minimumModelCount: Int? = 0,
-  maximumModelCount: Int? = 0,
   originalName: String? = nil,
   inverse: AnyKeyPath? = nil,
   hashModifier: String? = nil
@@ -83,7 +81,7 @@ public macro RemoteKey(_ key: String) = #externalMacro(module: "SyncMacros", typ
 @attached(peer)
 public macro NotExport() = #externalMacro(module: "SyncMacros", type: "NotExportMacro")
 
-/// Asks for an index for each list of properties: `#Index<Task>([\.priority], [\.project, \.updatedAt])`.
+/// Asks for an index for each list of properties: `#Index<Task>([\.priority], [\.state, \.updatedAt])`.
 @freestanding(declaration)
 public macro Index<Model: PersistentModel>(_ indices: [PartialKeyPath<Model>]...) =
   #externalMacro(module: "SyncMacros", type: "IndexMacro")

@@ -310,4 +310,52 @@ struct ContextTests {
     try other.save()
     #expect(try one.fetchCount(FetchDescriptor<Project>()) == 0)
   }
+
+  @Test("An object of another context is related by way of this context's object of its row")
+  func crossContextAssignment() throws {
+    let container = try trackerContainer()
+    let one = ModelContext(container)
+    let other = ModelContext(container)
+    let project = Project(id: 1, name: "p")
+    one.insert(project)
+    try one.save()
+    let ticket = Ticket(id: 1, title: "t")
+    other.insert(ticket)
+    ticket.project = project
+    #expect(ticket.project !== project && ticket.project?.modelContext === other)
+    #expect(ticket.project?.tickets.map(\.id) == [1] && project.tickets.isEmpty)
+    try other.save()
+    _ = try one.fetch(FetchDescriptor<Project>())
+    #expect(project.tickets.map(\.id) == [1])
+  }
+
+  @Test("A relationship that cannot be read is empty, and the next fetch or save throws why, once")
+  func unreadableRelationship() throws {
+    let container = try trackerContainer()
+    let context = ModelContext(container)
+    let project = Project(id: 1, name: "p", tickets: [Ticket(id: 1, title: "t")])
+    context.insert(project)
+    try context.save()
+    container.close()
+    #expect(project.name == "p" && project.tickets.isEmpty)
+    project.name = "edited"
+    #expect(throws: StoreError.self) { try context.save() }
+    #expect(context.hasChanges)
+  }
+
+  @Test("An object that stands for no row can be read: its values are stand-ins")
+  func ghost() throws {
+    let container = try trackerContainer()
+    let context = ModelContext(container)
+    let ticket = Ticket(id: 1, title: "t")
+    context.insert(ticket)
+    try context.save()
+    let identifier = ticket.persistentModelID
+    context.delete(ticket)
+    try context.save()
+    #expect(ticket.title == "t" && ticket.isDeleted)
+    let ghost = try #require(ModelContext(container).model(for: identifier) as? Ticket)
+    #expect(ghost.isDeleted && ghost.id == 0 && ghost.title == "" && ghost.state == .open && ghost.project == nil)
+    #expect(ghost.labels.isEmpty)
+  }
 }

@@ -97,4 +97,40 @@ struct ExportTests {
     let report = try await container.sync(payload: [object], as: Sample.self)
     #expect(report.changedNothing && report.replacedValues.isEmpty)
   }
+
+  @Test("An object that contains itself can be synced back: the empty object says nothing")
+  func roundTripOfACycle() async throws {
+    let container = try SyncContainer(for: Book.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container.modelContainer)
+    let author = Author(id: 1, name: "Ada")
+    author.books = [1, 2].map { Book(id: $0, title: "b\($0)", publishedAt: Date(timeIntervalSince1970: 0)) }
+    context.insert(author)
+    try context.save()
+    let report = try await container.sync(item: container.export(author.books[0]), as: Book.self)
+    #expect(report.changedNothing)
+    let again = try await container.sync(item: container.export(author), as: Author.self)
+    #expect(again.changedNothing)
+  }
+
+  @Test("A chain that is longer than a payload may be nested ends in an empty object")
+  func depth() throws {
+    let nodes = (0..<5000).map { Node(id: $0) }
+    for (node, next) in zip(nodes, nodes.dropFirst()) { node.next = next }
+    let container = try SyncContainer(for: Node.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    var object = container.export(nodes[0])
+    var depth = 0
+    while let next = object["next"] as? [String: Any], !next.isEmpty {
+      object = next
+      depth += 1
+    }
+    #expect((200...512).contains(depth))
+  }
+
+  @Test("What JSON has no number for is null, so that an export is always JSON")
+  func nonFiniteNumbers() throws {
+    let ticket = Ticket(id: 1, title: "t")
+    ticket.estimate = .nan
+    let container = try SyncContainer(for: Ticket.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    #expect(container.export(ticket)["estimate"] is NSNull)
+  }
 }

@@ -115,6 +115,34 @@ struct SchemaTests {
       try ModelContainer(for: First.Item.self, Booking.self, configurations: configuration)
     }
   }
+
+  @Test("#Index names attributes; a relationship is refused by name")
+  func indexOnRelationship() {
+    #expect(
+      throws: SchemaDeclarationError.invalidDeclaration(
+        entity: "Misindexed",
+        problem: "#Index names other, which is a relationship; only attributes can be named there")
+    ) {
+      try ModelContainer(for: Misindexed.self, configurations: memory)
+    }
+  }
+
+  @Test("A store is a folder: another kind of address is refused")
+  func notAFile() throws {
+    let url = try #require(URL(string: "https://example.com/x"))
+    #expect(throws: ModelError.notAFileURL(url)) {
+      try ModelContainer(for: Booking.self, configurations: ModelConfiguration(url: url))
+    }
+  }
+
+  @Test("Errors say their sentence as localizedDescription too")
+  func localizedDescriptions() {
+    let errors: [any Error & CustomStringConvertible] = [
+      ModelError.unknownModel("X"), SchemaDeclarationError.duplicateEntity("X"), StoreError.noSuchStore(path: "/x"),
+      RecordError.noSuchRow(entity: "X", row: RowNumber(rawValue: 1)), SyncError.cancelled,
+    ]
+    for error in errors { #expect(error.localizedDescription == error.description) }
+  }
 }
 
 enum First {
@@ -135,4 +163,11 @@ enum Second {
       self.size = size
     }
   }
+}
+
+@Model final class Misindexed {
+  #Index<Misindexed>([\.other])
+  var other: Misindexed?
+
+  init() {}
 }

@@ -16,6 +16,7 @@ final class ContainerCore: Sendable {
   private let bindingsByEntity: [EntityID: ModelBinding]
 
   init(schema: Schema, configuration: ModelConfiguration) throws {
+    guard configuration.url.isFileURL else { throw ModelError.notAFileURL(configuration.url) }
     let storeSchema = try schema.storeSchema()
     let store =
       configuration.isStoredInMemoryOnly

@@ -8,9 +8,10 @@ extension ModelContext {
   ///
   /// Registered objects without edits are brought up to date.
   /// - Throws: `ModelError.unknownModel`, `ModelError.unreadableValue`, what the predicate throws, `StoreError` and
-  ///   `RecordError`.
+  ///   `RecordError`; also why a relationship that was read since the last fetch or save was not readable.
   /// - Complexity: O(n) in the rows of the entity, unless a limit without a sort order stops it early.
   public func fetch<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
+    try graph.throwFailure()
     let binding = try core.binding(of: Model.self)
     let offset = max(0, descriptor.fetchOffset ?? 0)
     let limit = descriptor.fetchLimit.map { max(0, $0) }
@@ -40,6 +41,7 @@ extension ModelContext {
   /// How many objects `fetch` would return.
   /// - Complexity: O(1) without a predicate where nothing of the model is unsaved, otherwise that of `fetch`.
   public func fetchCount<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> Int {
+    try graph.throwFailure()
     let binding = try core.binding(of: Model.self)
     guard descriptor.predicate == nil, !inserted.objects.contains(where: { $0 is Model }),
       !deleted.objects.contains(where: { $0 is Model })

@@ -10,6 +10,7 @@ extension ModelContext {
   ///   `RecordError.deleteDenied`, `StoreError` when the medium fails. The store is then as it was, and the context keeps
   ///   its edits.
   public func save() throws {
+    try graph.throwFailure()
     insertReachable()
     guard hasChanges else { return }
     if let refusal { throw refusal }

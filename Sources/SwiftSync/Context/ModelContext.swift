@@ -137,6 +137,7 @@ public final class ModelContext {
 
   func forgetChanges() {
     refusal = nil
+    graph.forgetFailure()
     inserted = ObjectSet()
     edited = ObjectSet()
     deleted = ObjectSet()

@@ -9,18 +9,41 @@ final class ObjectGraph {
   /// The context, as long as it is there.
   weak var context: ModelContext?
   var registered = IdentityMap()
+  /// Why a relationship could not be read. A property cannot throw: it reads as empty, and the context's next fetch or
+  /// save throws this.
+  private var failure: (any Error)?
 
   init(core: ContainerCore) {
     self.core = core
   }
 
-  /// The object of a row: the registered one, or a new one. Nil when the row is gone or cannot be read as its class; a
-  /// fetch of the class throws the reason.
+  /// Throws, once, why a relationship could not be read since the last call.
+  func throwFailure() throws {
+    defer { failure = nil }
+    if let failure { throw failure }
+  }
+
+  func forgetFailure() {
+    failure = nil
+  }
+
+  private func reading<Result>(_ body: () throws -> Result?) -> Result? {
+    do {
+      return try body()
+    } catch {
+      failure = failure ?? error
+      return nil
+    }
+  }
+
+  /// The object of a row: the registered one, or a new one. Nil when the row is gone or cannot be read.
   func object(_ row: RowNumber, at entity: EntityID?) -> (any PersistentModel)? {
     guard let entity, let binding = core.binding(of: entity) else { return nil }
     if let known = registered[row, entity] { return known }
-    return try? core.store.read { snapshot in
-      try snapshot.withRecord(row, of: binding.entity) { try make(row, $0, binding) }
+    return reading {
+      try core.store.read { snapshot in
+        try snapshot.withRecord(row, of: binding.entity) { try make(row, $0, binding) }
+      }
     }
   }
 
@@ -29,10 +52,14 @@ final class ObjectGraph {
     guard let relationship = binding.relationship(of: slot),
       let destination = core.binding(of: relationship.destination)
     else { return [] }
-    let members = try? core.store.read { snapshot in
-      try snapshot.members(of: relationship, owner: owner).compactMap { row -> (any PersistentModel)? in
-        if let known = registered[row, destination.entity.id] { return known }
-        return try? snapshot.withRecord(row, of: destination.entity) { try make(row, $0, destination) }
+    let members = reading {
+      try core.store.read { snapshot in
+        try snapshot.members(of: relationship, owner: owner).compactMap { row in
+          if let known = registered[row, destination.entity.id] { return known }
+          return reading {
+            try snapshot.withRecord(row, of: destination.entity) { try make(row, $0, destination) }
+          }
+        }
       }
     }
     return members ?? []

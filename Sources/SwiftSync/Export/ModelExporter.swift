@@ -5,8 +5,12 @@ import SyncEngine
 /// Turns objects into JSON objects (contract, section 11): keys by annotation or style, dotted keys as nested objects, nil
 /// as `NSNull`, relationships as the full objects at the far end.
 ///
-/// An object that is reached again on the way down is an empty object there, so cycles end.
+/// An object that is reached again on the way down is an empty object there, so cycles end; so is one that lies deeper than
+/// a payload may be nested, since no import could read it.
 struct ModelExporter {
+  /// An object under a to-many relationship is two levels of JSON.
+  private static let depthMax = PayloadDocument.depthMax / 2
+
   let keyStyle: KeyStyle
   let dateFormatter: DateFormatter
 
@@ -16,7 +20,7 @@ struct ModelExporter {
   }
 
   private func export(_ model: any PersistentModel, _ path: inout Set<ObjectIdentifier>) -> [String: Any] {
-    guard path.insert(ObjectIdentifier(model)).inserted else { return [:] }
+    guard path.count < Self.depthMax, path.insert(ObjectIdentifier(model)).inserted else { return [:] }
     defer { path.remove(ObjectIdentifier(model)) }
     var object: [String: Any] = [:]
     for property in type(of: model).modelTable.properties where property.isExported {
@@ -48,8 +52,9 @@ struct ModelExporter {
     case .bool(let value): value
     case .int(let value): Int(value)
     case .uint(let value): UInt(value)
-    case .float(let value): value
-    case .double(let value): value
+    // JSON has no form for NaN and the infinities.
+    case .float(let value): value.isFinite ? value : NSNull()
+    case .double(let value): value.isFinite ? value : NSNull()
     case .decimal(let value): NSDecimalNumber(decimal: value)
     case .string(let value), .url(let value): value
     case .date(let value): dateFormatter.string(from: value)

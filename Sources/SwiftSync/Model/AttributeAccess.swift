@@ -39,7 +39,7 @@ extension ModelBacking {
     _ slot: Int, of model: Model, _ keyPath: KeyPath<Model, Value>
   ) -> Value where Value.RawValue: PersistentAttribute {
     registerAccess(of: model, keyPath)
-    return Value(field: field(in: slot)) ?? unreadable(slot, of: model)
+    return Value(field: field(in: slot)) ?? Value.standIn ?? unreadable(slot, of: model)
   }
 
   /// Edits an enum.
@@ -89,9 +89,8 @@ extension ModelBacking {
   ) -> Value {
     registerAccess(of: model, keyPath)
     if case .composite(let kept) = content(of: slot), let value = kept as? Value { return value }
-    guard let value = try? CompositeCoding.decode(Value.self, from: field(in: slot)) else {
-      return unreadable(slot, of: model)
-    }
+    let stored = try? CompositeCoding.decode(Value.self, from: field(in: slot))
+    guard let value = stored ?? CompositeCoding.standIn(Value.self) else { return unreadable(slot, of: model) }
     setContent(.composite(value), in: slot, isEdited: false)
     return value
   }
@@ -131,8 +130,8 @@ extension ModelBacking {
   /// What a value that its type cannot read comes to.
   ///
   /// Never reached by way of data: a row is checked against the class (`ModelBinding.check`) before an object is made of
-  /// it or refreshed from it, and an initialiser sets every slot. Only an object made with the generated
-  /// `init(_$backing:)` by hand lacks values.
+  /// it or refreshed from it, and an initialiser sets every slot. Only an object that stands for no row lacks values
+  /// (`ModelContext.model(for:)` with the identifier of a deleted one); it has stand-ins, if its types have any at all.
   private func unreadable<Value>(_ slot: Int, of model: any PersistentModel) -> Value {
     let table = type(of: model).modelTable
     preconditionFailure("\(table.name).\(table.properties[slot].name) was read before it had a value.")

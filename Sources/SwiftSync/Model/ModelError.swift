@@ -1,9 +1,13 @@
+import Foundation
+
 /// What a context or container refuses.
 public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The class is not part of the container's schema.
   case unknownModel(String)
   /// A container has one store; several configurations were given.
   case severalConfigurations(count: Int)
+  /// A store is a folder of the file system, and the address leads elsewhere.
+  case notAFileURL(URL)
   /// A row holds a value that the class's property cannot represent, such as a raw value that an enum does not have.
   case unreadableValue(entity: String, row: UInt64, attribute: String, value: String)
   /// A `Codable` value could not be encoded.
@@ -20,6 +24,8 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(name) is not a model of this container; name it when the container is made."
     case .severalConfigurations(let count):
       "A container has one store, but \(count) configurations were given."
+    case .notAFileURL(let url):
+      "A store is a folder, but \(url) is not the address of a file."
     case .unreadableValue(let entity, let row, let attribute, let value):
       "\(entity) row \(row) holds a value that \(entity).\(attribute) cannot represent: \(value)."
     case .unencodableValue(let entity, let attribute, let reason):

@@ -89,7 +89,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
   public mutating func property<Related: PersistentModel>(
     _ name: String, _ keyPath: ReferenceWritableKeyPath<Model, Related?> & Sendable,
     _ options: Schema.Relationship.Option...,
-    deleteRule: Schema.Relationship.DeleteRule = .nullify, minimumModelCount: Int? = 0, maximumModelCount: Int? = 0,
+    deleteRule: Schema.Relationship.DeleteRule = .nullify,
     originalName: String? = nil, inverse: (AnyKeyPath & Sendable)? = nil, hashModifier: String? = nil,
     remoteKey: String? = nil, isExported: Bool = true
   ) {
@@ -102,7 +102,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
   public mutating func property<Related: PersistentModel>(
     _ name: String, _ keyPath: ReferenceWritableKeyPath<Model, Related> & Sendable,
     _ options: Schema.Relationship.Option...,
-    deleteRule: Schema.Relationship.DeleteRule = .nullify, minimumModelCount: Int? = 0, maximumModelCount: Int? = 0,
+    deleteRule: Schema.Relationship.DeleteRule = .nullify,
     originalName: String? = nil, inverse: (AnyKeyPath & Sendable)? = nil, hashModifier: String? = nil,
     remoteKey: String? = nil, isExported: Bool = true
   ) {
@@ -115,7 +115,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
   public mutating func property<Related: PersistentModel>(
     _ name: String, _ keyPath: ReferenceWritableKeyPath<Model, [Related]> & Sendable,
     _ options: Schema.Relationship.Option...,
-    deleteRule: Schema.Relationship.DeleteRule = .nullify, minimumModelCount: Int? = 0, maximumModelCount: Int? = 0,
+    deleteRule: Schema.Relationship.DeleteRule = .nullify,
     originalName: String? = nil, inverse: (AnyKeyPath & Sendable)? = nil, hashModifier: String? = nil,
     remoteKey: String? = nil, isExported: Bool = true
   ) {
@@ -128,7 +128,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
   public mutating func property<Related: PersistentModel>(
     _ name: String, _ keyPath: ReferenceWritableKeyPath<Model, [Related]?> & Sendable,
     _ options: Schema.Relationship.Option...,
-    deleteRule: Schema.Relationship.DeleteRule = .nullify, minimumModelCount: Int? = 0, maximumModelCount: Int? = 0,
+    deleteRule: Schema.Relationship.DeleteRule = .nullify,
     originalName: String? = nil, inverse: (AnyKeyPath & Sendable)? = nil, hashModifier: String? = nil,
     remoteKey: String? = nil, isExported: Bool = true
   ) {
@@ -158,7 +158,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
   public mutating func property<Value>(
     _ name: String, _ keyPath: ReferenceWritableKeyPath<Model, Value> & Sendable,
     _ options: Schema.Relationship.Option..., deleteRule: Schema.Relationship.DeleteRule = .nullify,
-    minimumModelCount: Int? = 0, maximumModelCount: Int? = 0, originalName: String? = nil,
+    originalName: String? = nil,
     inverse: (AnyKeyPath & Sendable)? = nil, hashModifier: String? = nil, remoteKey: String? = nil,
     isExported: Bool = true
   ) {}
@@ -185,8 +185,12 @@ public struct ModelTableBuilder<Model: PersistentModel> {
   private mutating func names(of keyPaths: [PartialKeyPath<Model> & Sendable], in macro: String) -> [String]? {
     var names: [String] = []
     for keyPath in keyPaths {
-      guard let property = properties.first(where: { $0.keyPath == keyPath }), property.attribute != nil else {
-        problems.append("\(macro) names \(keyPath), which is not a stored attribute of \(Model.self)")
+      guard let property = properties.first(where: { $0.keyPath == keyPath }) else {
+        problems.append("\(macro) names a key path that does not lead to a stored property")
+        return nil
+      }
+      guard property.attribute != nil else {
+        problems.append("\(macro) names \(property.name), which is a relationship; only attributes can be named there")
         return nil
       }
       names.append(property.name)
@@ -225,9 +229,18 @@ public struct ModelTableBuilder<Model: PersistentModel> {
 }
 
 extension RawRepresentable where RawValue: PersistentAttribute {
+  /// What stands in for a case in an object that has no row: the one of the raw type's stand-in, or the first.
+  static var standIn: Self? {
+    Self(rawValue: .standIn) ?? (Self.self as? any CaseIterable.Type).flatMap { $0.firstCase as? Self }
+  }
+
   /// The case whose raw value a record holds, or nil for a value that is no case.
   init?(field: FieldValue) {
     guard let raw = RawValue(StoredValue(field)) else { return nil }
     self.init(rawValue: raw)
   }
+}
+
+extension CaseIterable {
+  fileprivate static var firstCase: Self? { allCases.first }
 }

@@ -40,6 +40,7 @@ extension ModelBacking {
   // MARK: Assigning
 
   func setDestination<Model: PersistentModel>(of slot: Int, of model: Model, to related: (any PersistentModel)?) {
+    let related = related.map { own($0) }
     let previous = destination(of: slot)
     let table = Model.modelTable
     setContent(.toOne(related), in: slot, isEdited: true)
@@ -53,7 +54,7 @@ extension ModelBacking {
 
   func setMembers<Model: PersistentModel>(of slot: Int, of model: Model, to members: [any PersistentModel]) {
     let table = Model.modelTable
-    let members = distinct(members)
+    let members = distinct(members.map { own($0) })
     if let inverse = inverse(of: slot, in: table) {
       let previous = self.members(of: slot)
       let kept = Set(members.map { ObjectIdentifier($0) })
@@ -70,6 +71,21 @@ extension ModelBacking {
     }
     for member in members { joinContext(of: member, model) }
     context?.noteEdit(of: model)
+  }
+
+  /// This context's object for an object of another context of the same container: a row has one object in a context.
+  private func own(_ related: any PersistentModel) -> any PersistentModel {
+    let other = related._$backing
+    guard let graph, let otherGraph = other.graph, otherGraph !== graph, otherGraph.core === graph.core,
+      let row = other.storedRow
+    else { return related }
+    return graph.object(row, at: other.binding?.entity.id) ?? related
+  }
+
+  /// Whether the other direction of a link to an object is this context's to keep.
+  private func isOwn(_ related: any PersistentModel) -> Bool {
+    guard let graph, let other = related._$backing.graph else { return true }
+    return other === graph
   }
 
   /// Enters the object into the other direction of the relationships that its initialiser set.
@@ -106,7 +122,7 @@ extension ModelBacking {
 
   /// Makes `owner` part of this object's side of a relationship.
   private func addInverse(_ inverse: ModelProperty, _ owner: any PersistentModel, on model: (any PersistentModel)?) {
-    guard let model else { return }
+    guard let model, isOwn(owner) else { return }
     let table = type(of: model).modelTable
     if inverse.relationship?.isToMany == true {
       updateMembers(

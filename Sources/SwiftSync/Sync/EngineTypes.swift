@@ -14,5 +14,7 @@ public typealias UnreadableValuePolicy = SyncEngine.UnreadableValuePolicy
 public typealias SyncError = SyncEngine.SyncError
 /// What goes wrong with rows, constraints and the stored schema.
 public typealias RecordError = Records.RecordError
+/// The number of a row within its entity, as errors name it.
+public typealias RowNumber = Records.RowNumber
 /// What goes wrong with a store's files.
 public typealias StoreError = KeyValueStore.StoreError

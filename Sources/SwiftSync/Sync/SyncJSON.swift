@@ -6,8 +6,10 @@ public enum SyncJSON: Sendable, SyncPayloadConvertible {
   case string(String)
   /// A whole number.
   case int(Int)
-  /// Any other number.
+  /// Any other number that a double stands for exactly.
   case double(Double)
+  /// A number with more digits than the other two hold.
+  case decimal(Decimal)
   /// True or false.
   case bool(Bool)
   /// Values by key.
@@ -24,7 +26,10 @@ public enum SyncJSON: Sendable, SyncPayloadConvertible {
     case let json as SyncJSON: self = json
     case is NSNull: self = .null
     case let bool as Bool where Self.isBoolean(value): self = .bool(bool)
+    case let number as NSDecimalNumber: self = .decimal(number.decimalValue)
+    case let number as Decimal: self = .decimal(number)
     case let number as Int: self = .int(number)
+    case let number as UInt64: self = .decimal(Decimal(number))
     case let number as NSNumber: self = Self.number(number.doubleValue)
     case let text as String: self = .string(text)
     case let members as [String: Any]: self = .object(try members.mapValues { try SyncJSON($0) })
@@ -62,6 +67,7 @@ public enum SyncJSON: Sendable, SyncPayloadConvertible {
     case .string(let text): text
     case .int(let number): number
     case .double(let number): number
+    case .decimal(let number): number
     case .bool(let bool): bool
     case .object(let members): members.mapValues(\.unboxed)
     case .array(let elements): elements.map(\.unboxed)

@@ -13,11 +13,21 @@ struct LinkDiscovery {
 
   func read(_ value: PayloadValue, shape: RelationshipKeys.Shape) throws {
     if value.isNull { return append(.clear, value, targets: owner.targets.count) }
-    guard let destination = try destination() else { return }
+    guard !hasEmptyObject(value), let destination = try destination() else { return }
     if plan.relationship.isToMany {
       try readMany(value, shape: shape, destination: destination)
     } else {
       try readOne(value, shape: shape, destination: destination)
+    }
+  }
+
+  /// An empty object says nothing, not even which row it means: an export has it where an object contains itself. A list
+  /// with one in it does not say what is missing in it either.
+  private func hasEmptyObject(_ value: PayloadValue) -> Bool {
+    switch value.kind {
+    case .object: value.count == 0
+    case .array: value.elements.contains { $0.kind == .object && $0.count == 0 }
+    default: false
     }
   }
 

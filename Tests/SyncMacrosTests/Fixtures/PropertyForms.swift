@@ -49,7 +49,7 @@ import SwiftSync
   @Relationship(deleteRule: .cascade, inverse: \Node.parent) var children: [Node]
   var next: Node!
   var related: [Node]?
-  @Relationship(deleteRule: .noAction, minimumModelCount: 0, maximumModelCount: 3) var friends: [Node]
+  @Relationship(deleteRule: .noAction) var friends: [Node]
   @Relationship(deleteRule: .deny, originalName: "owner", hashModifier: "2") var keeper: Optional<Node>
 
   init() {
