@@ -7,8 +7,9 @@ extension ModelContext {
   /// becomes that row, with the new object's values. Edits of a row that another context has deleted are dropped.
   ///
   /// - Throws: `ModelError` for a value or relationship that cannot be stored, `RecordError.uniqueConflict`,
-  ///   `RecordError.deleteDenied`, `StoreError` when the medium fails. The store is then as it was, and the context keeps
-  ///   its edits.
+  ///   `RecordError.deleteDenied` for a deletion that a stored row is in the way of, `RecordError.missingDestination` for a
+  ///   stored row that lost what a relationship must lead to, `StoreError` when the medium fails. The store is then as it
+  ///   was, and the context keeps its edits.
   public func save() throws {
     try graph.throwFailure()
     insertReachable()
