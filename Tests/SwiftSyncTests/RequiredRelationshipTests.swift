@@ -228,7 +228,7 @@ struct RequiredRelationshipTests {
     try context.save()
     bird.household = third
     context.delete(third)
-    try expectRefusal(missing)
+    try expectRefusal("Household row 2 cannot be deleted while Pet.household links it to row 3.")
     context.delete(bird)
     try context.save()
     #expect(try stored(Household.self).map(\.name) == ["home"])

@@ -4,7 +4,8 @@ extension ModelContext {
   /// Writes everything that has changed in one atomic transaction, which is on the medium when this returns.
   ///
   /// New objects that stored ones point at are inserted too. A new object whose unique value a stored row already has
-  /// becomes that row, with the new object's values. Edits of a row that another context has deleted are dropped.
+  /// becomes that row, with the new object's values; the object that stood for the row before is gone. Edits of a row that
+  /// another context has deleted are dropped, and links to it too.
   ///
   /// - Throws: `ModelError` for a value or relationship that cannot be stored, `RecordError.uniqueConflict`,
   ///   `RecordError.deleteDenied` for a deletion that a stored row is in the way of, `RecordError.missingDestination` for a
@@ -16,14 +17,16 @@ extension ModelContext {
     guard hasChanges else { return }
     if let refusal { throw refusal }
     let plan = try SavePlan(of: self)
-    let committed = try core.store.write(author: author) { try plan.run(in: $0) }
+    let committed = try core.store.write(author: author) { try SaveRun.run(plan, in: $0) }
 
     let written = inserted.objects + edited.objects + touched.objects
     for (model, row) in zip(inserted.objects, committed.result) {
       model._$backing.settle(
         as: PersistentIdentifier(
           entityName: type(of: model).modelTable.name, storeIdentifier: core.storeIdentifier, row: row))
-      if let entity = model._$backing.binding?.entity.id { graph.registered[row, entity] = model }
+      guard let entity = model._$backing.binding?.entity.id else { continue }
+      retire(row, entity)
+      graph.registered[row, entity] = model
     }
     for model in edited.objects + touched.objects { model._$backing.slots = [] }
     for model in deleted.objects { model._$backing.state = .gone }
@@ -43,7 +46,7 @@ extension ModelContext {
     try? core.store.read { snapshot in
       for model in models {
         let backing = model._$backing
-        guard let binding = backing.binding, let row = backing.storedRow else { continue }
+        guard backing.state == .stored, let binding = backing.binding, let row = backing.storedRow else { continue }
         let record = try snapshot.withRecord(row, of: binding.entity) { Record($0) }
         if let record {
           backing.record = record

@@ -69,6 +69,8 @@ public final class ModelContext {
       backing.state = .stored
       deleted.remove(model)
       if backing.hasEdits { edited.insert(model) }
+      // Whom it was linked to may have changed meanwhile.
+      touched.insert(model)
     case .inserted, .stored, .deleted:
       if backing.graph === graph || backing.state != .inserted && backing.graph?.core === core { return }
       refusal = .foreignObject(entity: type(of: model).modelTable.name, identifier: "\(model.persistentModelID)")
@@ -82,6 +84,10 @@ public final class ModelContext {
     // A class that the container does not know is reported by the save, since inserting cannot throw.
     backing.binding = try? core.binding(of: type(of: model))
     inserted.insert(model)
+    if backing.isForgotten {
+      backing.isForgotten = false
+      backing.unconnected = backing.slots.indices.filter { !backing.relatedObjects(in: $0).isEmpty }
+    }
     connect(model)
     for related in backing.relatedObjects where related._$backing.state == .unmanaged { enlist(related) }
   }
@@ -124,6 +130,7 @@ public final class ModelContext {
       backing.state = .unmanaged
       backing.graph = nil
       backing.binding = nil
+      backing.isForgotten = true
     }
     for model in deleted.objects { model._$backing.state = .stored }
     for model in edited.objects + touched.objects + deleted.objects {
@@ -163,13 +170,15 @@ extension ModelContext: Equatable {
 extension ModelBacking {
   /// The objects that the slots hold: those assigned since the last save.
   var relatedObjects: [any PersistentModel] {
-    slots.flatMap { slot -> [any PersistentModel] in
-      switch slot.content {
-      case .toOne(let related): related.map { [$0] } ?? []
-      case .toMany(let members): members
-      case .memberChanges(let changes): changes.added
-      case .absent, .attribute, .composite: []
-      }
+    slots.indices.flatMap(relatedObjects(in:))
+  }
+
+  func relatedObjects(in slot: Int) -> [any PersistentModel] {
+    switch content(of: slot) {
+    case .toOne(let related): related.map { [$0] } ?? []
+    case .toMany(let members): members
+    case .memberChanges(let changes): changes.added
+    case .absent, .attribute, .composite: []
     }
   }
 }

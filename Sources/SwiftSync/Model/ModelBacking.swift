@@ -32,6 +32,9 @@ public final class ModelBacking {
   /// Relationships that an initialiser has set. There is no `self` then to enter into the other direction, so that is
   /// done at the first opportunity after.
   var unconnected: [Int] = []
+  /// Whether a rollback has made it unmanaged. The stored objects that it is related to do not know of it any more, until it
+  /// is inserted again.
+  var isForgotten = false
 
   private var storedIdentifier: PersistentIdentifier?
   private var registrar: ObservationRegistrar?
@@ -100,6 +103,12 @@ public final class ModelBacking {
   func revive(in table: ModelTable) {
     for property in table.properties where property.attribute != nil && content(of: property.slot).isAbsent {
       setContent(.attribute(field(in: property.slot)), in: property.slot, isEdited: true)
+    }
+    // A deletion that was never saved has unlinked nothing.
+    if record != nil {
+      for property in table.properties where property.relationship != nil {
+        setContent(.absent, in: property.slot, isEdited: false)
+      }
     }
     record = nil
     storedIdentifier = nil

@@ -1,32 +1,37 @@
 /// Keeps the two directions of relationships in step, in memory, from the moment of an assignment.
 ///
-/// The direction that the application assigned is the edit that a save writes; the store derives the other one. Here the
-/// other direction is brought up to date so that reading it before the save shows the same.
+/// The direction that the application assigned is an edit that a save writes. The other direction is brought up to date so
+/// that reading it before the save shows the same. Where that is a to-one it is an edit too: the place in its record may have
+/// been taken from somebody and given up again, and then no edit of a membership says so. Where it is a to-many, the store
+/// derives it.
+///
+/// Objects that are to be deleted are not shown, but keep their links and lose them like all others, because the deletion
+/// may be taken back, and because its rules follow links.
 extension ModelBacking {
   // MARK: Reading
 
   func destination(of slot: Int) -> (any PersistentModel)? {
-    let related: (any PersistentModel)?
-    if case .toOne(let edited) = content(of: slot) {
-      related = edited
-    } else if let record, let graph, let binding, let index = binding.field(of: slot),
-      let row = record.withView({ $0.row(index) })
-    {
-      related = graph.object(row, at: binding.destination(of: slot))
-    } else {
-      related = nil
-    }
-    return related?._$backing.isPresent == true ? related : nil
+    let linked = linkedDestination(of: slot)
+    return linked?._$backing.isPresent == true ? linked : nil
   }
 
   func members(of slot: Int) -> [any PersistentModel] {
+    linkedMembers(of: slot).filter { $0._$backing.isPresent }
+  }
+
+  private func linkedDestination(of slot: Int) -> (any PersistentModel)? {
+    if case .toOne(let edited) = content(of: slot) { return edited }
+    guard let record, let graph, let binding, let index = binding.field(of: slot),
+      let row = record.withView({ $0.row(index) })
+    else { return nil }
+    return graph.object(row, at: binding.destination(of: slot))
+  }
+
+  private func linkedMembers(of slot: Int) -> [any PersistentModel] {
     switch content(of: slot) {
-    case .toMany(let members):
-      return members.filter { $0._$backing.isPresent }
-    case .memberChanges(let changes):
-      return changes.applied(to: storedMembers(of: slot)).filter { $0._$backing.isPresent }
-    default:
-      return storedMembers(of: slot).filter { $0._$backing.isPresent }
+    case .toMany(let members): members
+    case .memberChanges(let changes): changes.applied(to: storedMembers(of: slot))
+    default: storedMembers(of: slot)
     }
   }
 
@@ -41,7 +46,7 @@ extension ModelBacking {
 
   func setDestination<Model: PersistentModel>(of slot: Int, of model: Model, to related: (any PersistentModel)?) {
     let related = related.map { own($0) }
-    let previous = destination(of: slot)
+    let previous = linkedDestination(of: slot)
     let table = Model.modelTable
     setContent(.toOne(related), in: slot, isEdited: true)
     if let inverse = inverse(of: slot, in: table), previous !== related {
@@ -56,7 +61,7 @@ extension ModelBacking {
     let table = Model.modelTable
     let members = distinct(members.map { own($0) })
     if let inverse = inverse(of: slot, in: table) {
-      let previous = self.members(of: slot)
+      let previous = linkedMembers(of: slot)
       let kept = Set(members.map { ObjectIdentifier($0) })
       let known = Set(previous.map { ObjectIdentifier($0) })
       setContent(.toMany(members), in: slot, isEdited: true)
@@ -88,18 +93,17 @@ extension ModelBacking {
     return other === graph
   }
 
-  /// Enters the object into the other direction of the relationships that its initialiser set.
+  /// Enters the object into the other direction of the relationships that its initialiser set, and thereby into the context
+  /// of what it is related to.
   func connectInitialRelationships<Model: PersistentModel>(of model: Model) {
     guard !unconnected.isEmpty else { return }
     let slots = unconnected
     unconnected = []
     for slot in slots {
-      guard let inverse = inverse(of: slot, in: Model.modelTable) else { continue }
-      switch content(of: slot) {
-      case .toOne(let related): related?._$backing.addInverse(inverse, model, on: related)
-      case .toMany(let members):
-        for member in members { member._$backing.addInverse(inverse, model, on: member) }
-      default: break
+      let inverse = inverse(of: slot, in: Model.modelTable)
+      for related in relatedObjects(in: slot) {
+        if let inverse { related._$backing.addInverse(inverse, model, on: related) }
+        joinContext(of: related, model)
       }
     }
   }
@@ -131,12 +135,12 @@ extension ModelBacking {
         ifUnread: { $0.add(owner) })
     } else {
       // The place may be taken: the one who has it loses it.
-      if let partner = destination(of: inverse.slot), partner !== owner,
+      if let partner = linkedDestination(of: inverse.slot), partner !== owner,
         let back = self.inverse(of: inverse.slot, in: table)
       {
         partner._$backing.dropInverse(back, model, on: partner)
       }
-      setDerived(.toOne(owner), of: inverse)
+      setContent(.toOne(owner), in: inverse.slot, isEdited: true)
     }
     changed(inverse, of: model)
   }
@@ -147,8 +151,8 @@ extension ModelBacking {
     if inverse.relationship?.isToMany == true {
       updateMembers(
         of: inverse, ifRead: { $0.removeAll { $0 === owner } }, ifUnread: { $0.remove(owner) })
-    } else if destination(of: inverse.slot) === owner {
-      setDerived(.toOne(nil), of: inverse)
+    } else if linkedDestination(of: inverse.slot) === owner {
+      setContent(.toOne(nil), in: inverse.slot, isEdited: true)
     }
     changed(inverse, of: model)
   }
@@ -171,13 +175,13 @@ extension ModelBacking {
     }
   }
 
-  /// A derived value is no edit, but does not undo that one was made.
+  /// A derived membership is no edit, but does not undo that one was made.
   private func setDerived(_ content: SlotContent, of property: ModelProperty) {
     setContent(content, in: property.slot, isEdited: isEdited(property.slot))
   }
 
   private func changed(_ property: ModelProperty, of model: any PersistentModel) {
-    context?.noteTouch(of: model)
+    if isEdited(property.slot) { context?.noteEdit(of: model) } else { context?.noteTouch(of: model) }
     property.notify(model)
   }
 }

@@ -1,0 +1,78 @@
+import Records
+
+/// Reads edited values off objects.
+struct EditReader {
+  let context: ModelContext
+  /// The positions of new objects among the plan's insertions.
+  let positions: [ObjectIdentifier: Int]
+
+  func values(of model: any PersistentModel, _ binding: ModelBinding) throws -> SavePlan.Values {
+    var values = SavePlan.Values(entity: binding.entity)
+    let backing = model._$backing
+    // A new object writes everything it has: it may turn out to be a row that is there already.
+    let isNew = backing.state == .inserted
+    let isDeleted = backing.state == .deleted
+    for property in binding.table.properties where isNew || backing.isEdited(property.slot) {
+      let content = backing.content(of: property.slot)
+      let field = binding.field(of: property.slot)
+      if let attribute = property.attribute, let field {
+        if !isDeleted { values.fields.append((field, try encode(content, attribute, property, binding))) }
+      } else if let relationship = binding.relationship(of: property.slot) {
+        if let field {
+          let target = try destination(content, of: backing, property, binding)
+          values.destinations.append((relationship, field, target))
+        } else if case .toMany(let members) = content {
+          values.members.append((relationship, try members.compactMap { try target($0) }))
+        }
+      }
+    }
+    return values
+  }
+
+  private func encode(
+    _ content: SlotContent, _ attribute: AttributeTrait, _ property: ModelProperty, _ binding: ModelBinding
+  ) throws -> FieldValue {
+    switch content {
+    case .attribute(let field):
+      return field
+    case .composite(let value):
+      do {
+        return try attribute.encode?(value) ?? .null
+      } catch {
+        throw ModelError.unencodableValue(
+          entity: binding.table.name, attribute: property.name, reason: "\(error)")
+      }
+    case .absent, .toOne, .toMany, .memberChanges:
+      return .null
+    }
+  }
+
+  private func destination(
+    _ content: SlotContent, of backing: ModelBacking, _ property: ModelProperty, _ binding: ModelBinding
+  ) throws -> SavePlan.Target? {
+    if case .toOne(let related?) = content, let found = try target(related) { return found }
+    // Nobody can assign nil to a relationship that must lead to an object. Where a stored object shows nil, it was taken out
+    // of the other direction, and the store judges that with the row's number.
+    let isTakenOut = if case .toOne(nil) = content { backing.state != .inserted } else { false }
+    if property.relationship?.isOptional == false, backing.state != .deleted, !isTakenOut {
+      throw ModelError.missingDestination(entity: binding.table.name, relationship: property.name)
+    }
+    return nil
+  }
+
+  /// The row of a related object, also of one that will be deleted; nil for one that is.
+  private func target(_ related: any PersistentModel) throws -> SavePlan.Target? {
+    let backing = related._$backing
+    let isOwn = related.persistentModelID.storeIdentifier == context.core.storeIdentifier
+    switch backing.state {
+    case .gone:
+      return nil
+    case .stored where isOwn, .deleted where isOwn:
+      return backing.storedRow.map { .row($0) }
+    case .inserted, .unmanaged, .stored, .deleted:
+      if let position = positions[ObjectIdentifier(related)] { return .new(position) }
+      throw ModelError.foreignObject(
+        entity: type(of: related).modelTable.name, identifier: "\(related.persistentModelID)")
+    }
+  }
+}
