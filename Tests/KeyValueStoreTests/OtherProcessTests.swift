@@ -206,6 +206,23 @@ struct OtherProcessTests {
     }
   }
 
+  @Test("a process that may not use as much address space as the map would like gets a smaller map, which grows")
+  func takesSmallerMap() async throws {
+    let path = path
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      var limit = rlimit(rlim_cur: 16 << 30, rlim_max: 16 << 30)
+      setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+      let environment = try Environment(at: path)
+      let mapBytes = try environment.statistics().mapBytes
+      #expect(mapBytes >= 1 << 30 && mapBytes <= 8 << 30)
+      let table = try environment.table("t")
+      try await environment.write { try $0.put([7], for: [1], in: table) }
+      environment.close()
+      let reading = try Environment(at: path, options: .init(access: .readOnly))
+      #expect(try reading.read { try $0.value(for: [1], in: reading.table("t")) } == [7])
+    }
+  }
+
   @Test("folders and files that may not be written say so")
   func refusesWithoutPermission() async throws {
     try Environment(at: path).close()

@@ -52,6 +52,21 @@ import Testing
       try environment.write { try $0.put([1], for: [1], in: table) }
     },
     Case(
+      name: "a store whose creation was interrupted",
+      message: "The store at PATH has no schema yet: its creation goes on, or was interrupted."
+    ) { path in
+      let environment = try Environment(at: path)
+      defer { environment.close() }
+      _ = try environment.table("meta")
+    },
+    Case(name: "a pipe", message: "'PATH' is not a folder, and a store is one.") {
+      try makePipe($0)
+    },
+    Case(name: "a pipe as data file", message: "Reading 'PATH/data.mdb' failed: Illegal seek (errno 29).") {
+      try makeFolder($0)
+      try makePipe($0 + "/data.mdb")
+    },
+    Case(
       name: "a newer record format",
       message: "The store at PATH has record format 2; this version reads up to format 1."
     ) { path in
@@ -101,6 +116,10 @@ import Testing
 
   private static func makeFolder(_ path: String) throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  private static func makePipe(_ path: String) throws {
+    try #require(mkfifo(path, 0o600) == 0)
   }
 
   private static func write(_ text: String, to path: String) throws {

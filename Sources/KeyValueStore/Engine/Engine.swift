@@ -20,7 +20,8 @@ struct Engine {
     self.path = path
     self.options = options
     do throws(StoreError) {
-      try check(mdb_env_set_mapsize(handle, Self.roundedToPages(mapBytes)), "Setting the size of the map")
+      let mapBytes = Self.roundedToPages(AddressSpace.available(mapBytes))
+      try check(mdb_env_set_mapsize(handle, mapBytes), "Setting the size of the map")
       // One more for the store's own.
       try check(mdb_env_set_maxdbs(handle, MDB_dbi(options.tablesMax + 1)), "Setting the number of tables")
       try check(mdb_env_set_maxreaders(handle, UInt32(options.readersMax)), "Setting the number of readers")

@@ -10,7 +10,7 @@ extension Environment {
   /// How an environment is opened.
   public struct Options: Sendable, Hashable {
     /// A smaller map is not worth having: the store alone needs a few pages.
-    private static let mapBytesMin = 64 << 10
+    static let mapBytesMin = 64 << 10
     /// Every snapshot has room for every table, and every reader a place in a file, so both have to be limited.
     private static let tablesAllowed = 0...65_535
     private static let readersAllowed = 1...65_535

@@ -27,19 +27,12 @@ extension EnvironmentCore {
       try engine.check(mdb_env_info(engine.handle, &info), "Reading the size of the map")
       let size = newSize(info.me_mapsize)
       // LMDB gives the old map up before it asks for the new one, and has none when that fails. So ask first.
-      try checkAddressSpace(for: max(size, info.me_mapsize))
+      let refusal = AddressSpace.check(max(size, info.me_mapsize))
+      if refusal != 0 { throw .system(operation: "Growing the map of", path: directory, errno: refusal) }
       let code = mdb_env_set_mapsize(engine.handle, size)
       isMapLost = code != MDB_SUCCESS
       try engine.check(code, "Growing the map to \(size) bytes")
     }
     if !isReplaced { throw .snapshotBlocksGrowth(path: directory) }
-  }
-
-  private func checkAddressSpace(for size: Int) throws(StoreError) {
-    let probe = mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-    guard let probe, probe != MAP_FAILED else {
-      throw .system(operation: "Growing the map of", path: directory, errno: errno)
-    }
-    munmap(probe, size)
   }
 }

@@ -39,7 +39,7 @@ package enum FileOperation: String, Sendable {
 
 extension StoreError {
   /// The error that a caller of the store gets for a failed file operation.
-  init(_ error: FileError, opening use: FileUse = .reading) {
+  package init(_ error: FileError, opening use: FileUse = .reading) {
     switch error.errno {
     case ENOSPC, EDQUOT:
       self = .diskFull(path: error.path)

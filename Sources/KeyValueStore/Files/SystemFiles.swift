@@ -58,8 +58,9 @@ package struct SystemFiles: FileSystem {
       case .writing: O_RDWR
       case .creating: O_RDWR | O_CREAT
       }
-    // Close-on-exec, because a program that this process starts would otherwise keep the writer lock.
-    let descriptor = Glibc.open(path, flags | O_CLOEXEC, 0o666)
+    // Close-on-exec, because a program that this process starts would otherwise keep the writer lock. Not blocking, because
+    // opening a pipe would wait for its other end; for files and folders it means nothing.
+    let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o666)
     guard descriptor >= 0 else { throw FileError(.open, path, errno: errno) }
     return OpenFile(path: path, descriptor: descriptor)
   }

@@ -14,7 +14,9 @@ extension StoreOpening {
         found = try files.status(of: directory)
       }
       status = found
-      isSQLite = if found?.isFolder == false { try DataFile.isSQLite(directory, files) } else { false }
+      // What is no file, such as a pipe, has no bytes to look at.
+      isSQLite =
+        if let found, !found.isFolder, found.byteCount > 0 { try DataFile.isSQLite(directory, files) } else { false }
     } catch {
       throw StoreError(error)
     }

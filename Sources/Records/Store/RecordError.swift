@@ -10,6 +10,8 @@ public enum RecordError: Error, Sendable, Equatable {
   case damagedCatalog(reason: String)
   /// The folder is a store of keys and values, but holds no records.
   case notARecordStore(path: String)
+  /// The store has no schema yet: its creation goes on, or was interrupted. Opening it for writing completes it.
+  case unfinishedStore(path: String)
   /// The store was written by a later version of this library.
   case newerFormat(path: String, found: UInt32, supported: UInt32)
   /// The schema gives entities that the store knows another structure.
@@ -43,6 +45,8 @@ extension RecordError: CustomStringConvertible {
       "The stored schema is damaged: \(reason)"
     case .notARecordStore(let path):
       "The store at \(path) holds no records: another program made it."
+    case .unfinishedStore(let path):
+      "The store at \(path) has no schema yet: its creation goes on, or was interrupted."
     case .newerFormat(let path, let found, let supported):
       "The store at \(path) has record format \(found); this version reads up to format \(supported)."
     case .schemaMismatch(let differences):

@@ -33,7 +33,7 @@ package final class RecordStore: Sendable {
       in: Environment(at: directory, options: options),
       catalog: { environment in
         guard let document = try StoreFormat.readCatalog(in: environment) else {
-          throw RecordError.notARecordStore(path: environment.directory)
+          throw RecordError.unfinishedStore(path: environment.directory)
         }
         return document
       })

@@ -253,7 +253,7 @@ import Testing
   @Test func emptyStoreIsNotReadable() throws {
     let folder = try TemporaryFolder()
     try Environment(at: folder["store"]).close()
-    #expect(throws: RecordError.notARecordStore(path: folder["store"])) {
+    #expect(throws: RecordError.unfinishedStore(path: folder["store"])) {
       try RecordStore(readingAt: folder["store"])
     }
   }

@@ -60,7 +60,9 @@ struct StoreInfo {
 
   /// What lies in the folder at this moment, by name.
   private static func files(in directory: String) throws -> [File] {
-    try FileManager.default.contentsOfDirectory(atPath: directory).sorted { $0.isBefore($1) }.compactMap { name in
+    let names: [String]
+    do { names = try SystemFiles().names(in: directory) } catch { throw StoreError(error) }
+    return names.sorted { $0.isBefore($1) }.compactMap { name in
       var status = stat()
       // A file may be gone again: a running application has temporary ones.
       guard stat("\(directory)/\(name)", &status) == 0 else { return nil }
