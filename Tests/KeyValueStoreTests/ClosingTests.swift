@@ -100,20 +100,20 @@ struct ClosingTests {
   func waits() async throws {
     let environment = try Environment(at: path)
     let table = try environment.table("t")
-    let gate = Monitor(false)
+    let gate = Gate()
     let writes = (0..<3).map { number in
       Task.detached {
         try await environment.write { transaction in
-          gate.withLock(when: { $0 }) { _ in }
+          gate.pass()
           try transaction.put([1], for: [UInt8](number: number), in: table)
         }
       }
     }
-    while environment.core.occupancy.writeCount < 3 { await Task.yield() }
+    while try environment.statistics().writesWaiting < 2 { await Task.yield() }
+    await gate.someoneWaits()
     let closing = Task.detached { try await OtherThread.run { environment.close() } }
     while (try? environment.read { _ in }) != nil { await Task.yield() }
-    gate.withLock { $0 = true }
-    gate.wakeAll()
+    gate.open()
     try await closing.value
     for write in writes { try await write.value }
     #expect(try TemporaryFolder.read(path + "/store.lock").first == UInt8(ascii: "\n"))

@@ -39,10 +39,9 @@ struct ConcurrencyTests {
   func isFair() async throws {
     let environment = try Environment.temporary()
     let table = try environment.table("t")
-    let gate = Monitor(false)
-    let first = Task { try await environment.write { _ in gate.withLock(when: { $0 }) { _ in } } }
-    let core = environment.core
-    while core.occupancy.writeCount < 1 { await Task.yield() }
+    let gate = Gate()
+    let first = Task { try await environment.write { _ in gate.pass() } }
+    await gate.someoneWaits()
     var tasks: [Task<Void, any Error>] = []
     for number in 0..<20 {
       tasks.append(
@@ -57,10 +56,9 @@ struct ConcurrencyTests {
             try await OtherThread.run { try environment.write(body) }
           }
         })
-      while core.occupancy.writeCount < number + 2 { await Task.yield() }
+      while try environment.statistics().writesWaiting < number + 1 { await Task.yield() }
     }
-    gate.withLock { $0 = true }
-    gate.wakeAll()
+    gate.open()
     try await first.value
     for task in tasks { try await task.value }
     let order = try environment.read { try $0.entries(table) }.map(\.value.asNumber)
@@ -71,18 +69,16 @@ struct ConcurrencyTests {
   func cancels() async throws {
     let environment = try Environment.temporary()
     let table = try environment.table("t")
-    let gate = Monitor(false)
-    let hasBegun = Monitor(false)
+    let gate = Gate()
     let running = Task {
       try await environment.write { transaction in
-        hasBegun.withLock { $0 = true }
-        gate.withLock(when: { $0 }) { _ in }
+        gate.pass()
         try transaction.put([1], for: [1], in: table)
       }
     }
-    while !hasBegun.withLock({ $0 }) { await Task.yield() }
+    await gate.someoneWaits()
     let waiting = Task { try await environment.write { try $0.put([2], for: [2], in: table) } }
-    while environment.core.occupancy.writeCount < 2 { await Task.yield() }
+    while try environment.statistics().writesWaiting < 1 { await Task.yield() }
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
     let late = Task {
@@ -91,10 +87,9 @@ struct ConcurrencyTests {
     }
     await #expect(throws: CancellationError.self) { try await late.value }
     running.cancel()
-    gate.withLock { $0 = true }
-    gate.wakeAll()
+    gate.open()
     try await running.value
     #expect(try environment.read { try $0.entries(table) }.map(\.key) == [[1]])
-    #expect(environment.core.occupancy.writeCount == 0)
+    #expect(try environment.statistics().writesWaiting == 0)
   }
 }

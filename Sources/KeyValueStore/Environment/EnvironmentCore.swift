@@ -71,7 +71,7 @@ final class EnvironmentCore: @unchecked Sendable {
       try? resources?.data.extendToLastPage()
     }
     resources?.writerLock?.forgetHolder()
-    // Closes the files, and with that gives up the lock.
+    // Gives up the lock and closes the files.
     resources = nil
     onClose()
     occupancy.noteTornDown()
@@ -134,7 +134,8 @@ final class EnvironmentCore: @unchecked Sendable {
       return EnvironmentStatistics(
         pageBytes: Int(root.ms_psize), fileBytes: try resources?.data.byteCount() ?? 0, mapBytes: info.me_mapsize,
         pagesUsed: info.me_last_pgno + 1, lastTransaction: info.me_last_txnid,
-        readerPlacesUsed: Int(info.me_numreaders), snapshotsOpen: occupancy.openSnapshotCount - 1)
+        readerPlacesUsed: Int(info.me_numreaders), snapshotsOpen: occupancy.openSnapshotCount - 1,
+        writesWaiting: writer?.queue.count ?? 0)
     }
   }
 

@@ -82,11 +82,6 @@ final class Occupancy: Sendable {
     }
   }
 
-  /// How many writes wait or run.
-  var writeCount: Int {
-    monitor.withLock { $0.writes }
-  }
-
   // MARK: - Snapshots
 
   /// A place for a snapshot of the calling thread; nil when the environment is being closed.
@@ -123,11 +118,6 @@ final class Occupancy: Sendable {
   /// Whether the calling thread has a snapshot open.
   var callerHoldsSnapshot: Bool {
     monitor.withLock { $0.ownsSnapshot }
-  }
-
-  /// Whether somebody waits for the snapshots to end, or has them all ended.
-  var isGated: Bool {
-    monitor.withLock { $0.isGated }
   }
 
   var openSnapshotCount: Int {

@@ -14,6 +14,8 @@ public struct EnvironmentStatistics: Sendable, Hashable {
   public var readerPlacesUsed: Int
   /// How many snapshots this process has open.
   public var snapshotsOpen: Int
+  /// How many writes of this process wait for their turn.
+  public var writesWaiting: Int
 }
 
 /// Sizes and counts of one table.

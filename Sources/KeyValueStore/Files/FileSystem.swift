@@ -26,8 +26,10 @@ package protocol FileSystem: Sendable {
   /// Returns when the file, or the names in the folder, are on the medium.
   func sync(_ file: OpenFile) throws(FileError)
   /// Tries to lock one byte of the file against every other opening of it, here or elsewhere; false when it is taken.
-  /// The lock ends when the file is closed.
   func lock(_ file: OpenFile, byte: Int) throws(FileError) -> Bool
+  /// Ends a lock. Closing the file would not do if a child process is just being started, which has the file open too
+  /// until its program runs.
+  func unlock(_ file: OpenFile, byte: Int) throws(FileError)
   /// Gives a file another name, in one step, replacing what had that name.
   func rename(_ path: String, to newPath: String) throws(FileError)
   /// Removes a file or an empty folder. It is no error when nothing is there.

@@ -5,13 +5,14 @@ import Glibc
 /// The file `store.lock` is never removed. The writer locks its second byte as long as it has the store open (the first is
 /// kept for the presence of readers), and writes a line with its process id and its name into the file, for those who come
 /// in vain.
-struct WriterLock: Sendable {
+final class WriterLock: Sendable {
   private static let writerByte = 1
   private static let holderBytesMax = 256
   private static let lineEnd = UInt8(ascii: "\n")
 
   private let file: OpenFile
   private let files: any FileSystem
+  private let process = ProcessGeneration.current
 
   /// Takes the lock; throws `StoreError.lockedByAnotherProcess` when it is taken.
   init(_ paths: StorePaths, _ files: any FileSystem) throws(StoreError) {
@@ -30,6 +31,12 @@ struct WriterLock: Sendable {
       path: paths.directory, processID: words.first.flatMap { Int32($0) }, processName: words.dropFirst().first)
   }
 
+  deinit {
+    // A forked child has the same opening of the file, and would give up its parent's lock.
+    if process != ProcessGeneration.current { return }
+    try? files.unlock(file, byte: Self.writerByte)
+  }
+
   /// Says in the file who has the lock.
   func nameHolder() throws(StoreError) {
     let program = CommandLine.arguments.first?.split(separator: "/").last ?? "?"
@@ -39,7 +46,7 @@ struct WriterLock: Sendable {
     do { try files.write(line, to: file, at: 0) } catch { throw StoreError(error) }
   }
 
-  /// Says in the file that nobody has the lock. The lock itself goes with the file's last reference.
+  /// Says in the file that nobody has the lock. The lock itself goes with the last reference.
   func forgetHolder() {
     // Whoever finds the lock free does not read the name, so it does not matter if this fails.
     try? files.write([Self.lineEnd], to: file, at: 0)

@@ -7,10 +7,14 @@ import Synchronization
 /// the fork must not be used after it, and comparing two numbers is how to know.
 enum ProcessGeneration {
   private static let forks = Atomic<Int>(0)
-  private static let isWatching: Bool = pthread_atfork(nil, nil, { forks.add(1, ordering: .relaxed) }) == 0
+  private static let isWatching: Bool = pthread_atfork(nil, nil, { noteFork() }) == 0
 
   static var current: Int {
     _ = isWatching
     return forks.load(ordering: .relaxed)
+  }
+
+  static func noteFork() {
+    forks.add(1, ordering: .relaxed)
   }
 }

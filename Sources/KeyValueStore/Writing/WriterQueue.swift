@@ -28,6 +28,11 @@ final class WriterQueue: Sendable {
 
   private let monitor = Monitor(State())
 
+  /// How many writes wait.
+  var count: Int {
+    monitor.withLock { $0.arrived.count + $0.leaving.count }
+  }
+
   /// Adds a write at the end; false when it has been taken out before it came.
   func append(_ write: Write) throws(StoreError) -> Bool {
     let isAdded = try monitor.withLock { (state) throws(StoreError) -> Bool in

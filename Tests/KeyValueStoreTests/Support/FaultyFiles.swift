@@ -100,6 +100,11 @@ final class FaultyFiles: FileSystem {
     return try files.lock(file, byte: byte)
   }
 
+  func unlock(_ file: OpenFile, byte: Int) throws(FileError) {
+    try note(.lock, file.path)
+    try files.unlock(file, byte: byte)
+  }
+
   func rename(_ path: String, to newPath: String) throws(FileError) {
     try note(.rename, path)
     try files.rename(path, to: newPath)

@@ -1,0 +1,23 @@
+@testable import KeyValueStore
+
+/// Holds threads up until the test lets them go on.
+final class Gate: Sendable {
+  private let monitor = Monitor((waiting: 0, isOpen: false))
+
+  /// Blocks the thread until the gate is open.
+  func pass() {
+    monitor.withLock { $0.waiting += 1 }
+    monitor.withLock(when: { $0.isOpen }) { _ in }
+  }
+
+  /// Lets everybody pass, now and later.
+  func open() {
+    monitor.withLock { $0.isOpen = true }
+    monitor.wakeAll()
+  }
+
+  /// Returns when somebody has come to the gate.
+  func someoneWaits() async {
+    while monitor.withLock({ $0.waiting == 0 }) { await Task.yield() }
+  }
+}
