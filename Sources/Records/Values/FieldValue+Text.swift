@@ -2,7 +2,7 @@ import FoundationEssentials
 
 extension FieldValue {
   /// The value as messages show it.
-  var text: String {
+  package var text: String {
     switch self {
     case .null: "null"
     case .bool(let value): "\(value)"

@@ -33,14 +33,8 @@ extension FieldValue {
   var reportText: String {
     switch self {
     case .null: ""
-    case .bool(let value): "\(value)"
-    case .int(let value): "\(value)"
-    case .uint(let value): "\(value)"
-    case .float(let value): "\(value)"
-    case .double(let value): "\(value)"
-    case .decimal(let value): "\(value)"
+    case .bool, .int, .uint, .float, .double, .decimal, .uuid: text
     case .date(let value): DateFormat.text(of: value.timeIntervalSinceReferenceDate)
-    case .uuid(let value): value.uuidString
     case .string(let value), .url(let value): value
     case .data(let value), .composite(let value): String(decoding: value, as: UTF8.self)
     }
