@@ -6,17 +6,23 @@ extension ModelContext {
   /// Takes over what a commit has changed, in objects that have no edits of their own.
   func refresh(_ changes: ChangeSet) {
     guard !changes.isEmpty else { return }
-    // A store that cannot be read now leaves the objects as they are; the next fetch throws the reason.
-    try? core.store.read { snapshot in
-      for (entity, changed) in changes.entities {
-        guard let binding = core.binding(of: entity) else { continue }
-        for row in changed.deleted { retire(row, entity) }
-        for (row, properties) in changed.updated {
-          guard let model = graph.registered[row, entity], model._$backing.state == .stored, !model._$backing.hasEdits
-          else { continue }
+    graph.reading {
+      try core.store.read { refresh(changes, from: $0) }
+    }
+  }
+
+  /// An object whose row cannot be read stays as it is, and is in nobody else's way.
+  private func refresh(_ changes: ChangeSet, from snapshot: RecordSnapshot) {
+    for (entity, changed) in changes.entities {
+      guard let binding = core.binding(of: entity) else { continue }
+      for row in changed.deleted { retire(row, entity) }
+      for (row, properties) in changed.updated {
+        guard let model = graph.registered[row, entity], model._$backing.state == .stored, !model._$backing.hasEdits
+        else { continue }
+        graph.reading {
           try snapshot.withRecord(row, of: binding.entity) { try update(model, from: $0, row, binding) }
-          binding.notifyRelationships(in: properties, of: model)
         }
+        binding.notifyRelationships(in: properties, of: model)
       }
     }
   }

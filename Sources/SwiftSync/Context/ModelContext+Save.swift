@@ -41,19 +41,27 @@ extension ModelContext {
     }
   }
 
-  /// Reads the rows of objects that have just been written. A row that somebody has deleted since is gone.
+  /// Reads the rows of objects that have just been written. A row that somebody has deleted since is gone; one in which
+  /// somebody has put what the class cannot represent leaves its object as it was.
   private func reload(_ models: [any PersistentModel]) {
-    try? core.store.read { snapshot in
-      for model in models {
-        let backing = model._$backing
-        guard backing.state == .stored, let binding = backing.binding, let row = backing.storedRow else { continue }
-        let record = try snapshot.withRecord(row, of: binding.entity) { Record($0) }
-        if let record {
-          backing.record = record
-        } else {
-          retire(row, binding.entity.id)
-        }
+    graph.reading {
+      try core.store.read { snapshot in
+        for model in models { graph.reading { try reload(model, from: snapshot) } }
       }
+    }
+  }
+
+  private func reload(_ model: any PersistentModel, from snapshot: RecordSnapshot) throws {
+    let backing = model._$backing
+    guard backing.state == .stored, let binding = backing.binding, let row = backing.storedRow else { return }
+    let record = try snapshot.withRecord(row, of: binding.entity) { record in
+      try binding.check(record, of: row)
+      return Record(record)
+    }
+    if let record {
+      backing.record = record
+    } else {
+      retire(row, binding.entity.id)
     }
   }
 }

@@ -9,15 +9,15 @@ final class ObjectGraph {
   /// The context, as long as it is there.
   weak var context: ModelContext?
   var registered = IdentityMap()
-  /// Why a relationship could not be read. A property cannot throw: it reads as empty, and the context's next fetch or
-  /// save throws this.
+  /// Why a relationship could not be read, or an object not be brought up to date. A property cannot throw: it reads as
+  /// empty, or as it was, and the context's next fetch or save throws this.
   private var failure: (any Error)?
 
   init(core: ContainerCore) {
     self.core = core
   }
 
-  /// Throws, once, why a relationship could not be read since the last call.
+  /// Throws, once, why something could not be read since the last call.
   func throwFailure() throws {
     defer { failure = nil }
     if let failure { throw failure }
@@ -27,7 +27,9 @@ final class ObjectGraph {
     failure = nil
   }
 
-  private func reading<Result>(_ body: () throws -> Result?) -> Result? {
+  /// Reads where nothing can be thrown: keeps the first error for `throwFailure`.
+  @discardableResult
+  func reading<Result>(_ body: () throws -> Result?) -> Result? {
     do {
       return try body()
     } catch {
