@@ -20,6 +20,7 @@ let package = Package(
     // C libraries of the system.
     .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
 
     // The layers, lowest first. A lower one never names a higher one.
@@ -38,7 +39,9 @@ let package = Package(
     .executableTarget(name: "SwiftSyncTool", dependencies: ["StoreTool"], path: "Tools/swiftsync/Program"),
     .executableTarget(
       name: "Demo", dependencies: ["SwiftSync"], path: "Tools/demo", exclude: ["run", "payloads"]),
-    .executableTarget(name: "Benchmarks", dependencies: ["SwiftSync"], path: "Tools/benchmarks"),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["SwiftSync", "Records", "KeyValueStore", "CLMDB", "CSQLite"],
+      path: "Tools/benchmarks"),
 
     // Tests, by layer.
     .target(name: "TestSupport", path: "Tests/TestSupport"),

@@ -19,9 +19,9 @@ struct ToolRun: Equatable {
     try self.init(arguments)
   }
 
-  init(_ arguments: [String]) throws {
+  init(_ arguments: [String], of program: String = "swiftsync") throws {
     let folder = try TemporaryFolder()
-    let process = try ToolProcess(arguments, output: folder["output"], messages: folder["messages"])
+    let process = try ToolProcess(arguments, of: program, output: folder["output"], messages: folder["messages"])
     end = try process.wait()
     output = try ToolRun.text(at: folder["output"])
     messages = try ToolRun.text(at: folder["messages"])
@@ -45,10 +45,10 @@ struct ToolRun: Equatable {
 
 /// The tool while it runs.
 struct ToolProcess {
-  /// The tool is built into the folder that the tests are built into.
-  static func executable() throws -> String {
+  /// The programs are built into the folder that the tests are built into.
+  static func executable(_ program: String) throws -> String {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let path = URL(filePath: tests).deletingLastPathComponent().appending(path: "swiftsync").path
+    let path = URL(filePath: tests).deletingLastPathComponent().appending(path: program).path
     try #require(FileManager.default.isExecutableFile(atPath: path), "There is no tool at \(path).")
     return path
   }
@@ -56,14 +56,14 @@ struct ToolProcess {
   let id: pid_t
 
   /// Starts the tool with standard output and standard error going to these paths.
-  init(_ arguments: [String], output: String, messages: String) throws {
+  init(_ arguments: [String], of program: String = "swiftsync", output: String, messages: String) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT, 0o600)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, messages, O_WRONLY | O_CREAT, 0o600)
-    let executable = try ToolProcess.executable()
+    let executable = try ToolProcess.executable(program)
     var pointers: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     var environment: [UnsafeMutablePointer<CChar>?] =

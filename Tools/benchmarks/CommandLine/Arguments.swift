@@ -1,0 +1,56 @@
+/// What the command line asks for.
+struct Arguments {
+  enum Command {
+    case list
+    case run
+  }
+
+  var command: Command
+  var settings = Settings()
+  /// The cases that were named; all if none was.
+  var cases: [any BenchmarkCase] = []
+  /// Where the report goes as JSON.
+  var jsonFile: String?
+
+  static let usage = """
+    usage: benchmarks list
+           benchmarks run [--case NAME]… [--rows N] [--rounds N] [--turn MILLISECONDS] [--folder FOLDER]
+                          [--payload FOLDER]… [--json FILE]
+    """
+
+  init(_ arguments: [String]) throws(UsageError) {
+    guard let word = arguments.first else { throw .noCommand }
+    switch word {
+    case "list": command = .list
+    case "run": command = .run
+    default: throw .unknownCommand(word)
+    }
+    var rest = arguments.dropFirst()
+    while let option = rest.popFirst() {
+      guard command == .run, Self.options.contains(option) else { throw .unknownOption(option) }
+      guard let value = rest.popFirst() else { throw .missingValue(option: option) }
+      try set(option, to: value)
+    }
+  }
+
+  private static let options: Set = ["--case", "--rows", "--rounds", "--turn", "--folder", "--payload", "--json"]
+
+  private mutating func set(_ option: String, to value: String) throws(UsageError) {
+    switch option {
+    case "--case":
+      guard let named = BenchmarkCases.named(value) else { throw .unknownCase(value) }
+      cases.append(named)
+    case "--rows": settings.rowCount = try Self.number(value, for: option)
+    case "--rounds": settings.rounds = try Self.number(value, for: option)
+    case "--turn": settings.turnMilliseconds = try Self.number(value, for: option)
+    case "--folder": settings.folder = value
+    case "--payload": settings.payloads.append(value)
+    default: jsonFile = value
+    }
+  }
+
+  private static func number(_ text: String, for option: String) throws(UsageError) -> Int {
+    guard let number = Int(text), number > 0 else { throw .notANumber(option: option, text: text) }
+    return number
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+/// A run of the program: the machine, the settings, and what the cases have found.
+struct Report: Codable {
+  var machine: Machine
+  var rowCount: Int
+  var rounds: Int
+  var turnMilliseconds: Int
+  var cases: [CaseReport] = []
+
+  init(machine: Machine, settings: Settings) {
+    self.machine = machine
+    rowCount = settings.rowCount
+    rounds = settings.rounds
+    turnMilliseconds = settings.turnMilliseconds
+  }
+
+  func write(to path: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    try encoder.encode(self).write(to: URL(fileURLWithPath: path))
+  }
+}
