@@ -6,16 +6,21 @@ extension RecordSnapshot {
   ///
   /// Everything but required destinations must agree within a transaction too; those must be there at its end.
   ///
+  /// - Parameters:
+  ///   - limit: How many violations are enough.
+  ///   - beforeEntry: Called before each record, index entry and link, and ends the check by throwing.
   /// - Returns: What does not agree; empty for a sound store.
-  /// - Throws: What reading the files throws.
-  package func checkInvariants() throws -> [InvariantViolation] {
+  /// - Throws: What reading the files throws, and what `beforeEntry` throws.
+  package func checkInvariants(
+    limit: Int = .max, beforeEntry: @escaping () throws -> Void = {}
+  ) throws -> [InvariantViolation] {
     for index in catalog.indexes { try settle(index) }
     for direction in catalog.directions { try settle(direction, for: nil) }
-    var check = InvariantCheck(self)
+    var check = InvariantCheck(self, limit: limit, beforeEntry: beforeEntry)
     for entity in catalog.entities { try check.checkRecords(of: entity) }
     for index in catalog.indexes { try check.checkEntries(of: index) }
     for direction in catalog.directions where direction.isToMany { try check.checkLinks(of: direction) }
-    return check.violations
+    return Array(check.violations.prefix(limit))
   }
 }
 
@@ -23,9 +28,25 @@ extension RecordSnapshot {
 struct InvariantCheck {
   private let snapshot: RecordSnapshot
   private(set) var violations: [InvariantViolation] = []
+  private let limit: Int
+  private let beforeEntry: () throws -> Void
 
-  init(_ snapshot: RecordSnapshot) {
+  init(_ snapshot: RecordSnapshot, limit: Int, beforeEntry: @escaping () throws -> Void) {
     self.snapshot = snapshot
+    self.limit = limit
+    self.beforeEntry = beforeEntry
+  }
+
+  /// Goes through a table until there are violations enough.
+  private mutating func scan(
+    _ table: Table, _ body: (inout Self, _ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    if violations.count >= limit { return }
+    try snapshot.snapshot.scan(table) { key, value in
+      try beforeEntry()
+      try body(&self, key, value)
+      return violations.count < limit ? .continue : .stop
+    }
   }
 
   private var catalog: Catalog { snapshot.catalog }
@@ -48,20 +69,19 @@ struct InvariantCheck {
     let table = tables.records[entity.slot]
     let snapshot = snapshot
     let next = try counter { try snapshot.nextRow(of: entity) }
-    try snapshot.snapshot.scan(table) { key, value in
+    try scan(table) { check, key, value in
       guard let number = UInt64(key) else {
-        violations.append(.damagedEntry(table: table.name))
-        return .continue
+        check.violations.append(.damagedEntry(table: table.name))
+        return
       }
       let row = RowNumber(rawValue: number)
-      if number == 0 || number >= next { violations.append(.rowBeyondCounter(entity: entity.name, row: row)) }
+      if number == 0 || number >= next { check.violations.append(.rowBeyondCounter(entity: entity.name, row: row)) }
       guard RecordChecksum.matches(value, entity: entity.id, row: row), RecordView.isWellFormed(value, entity.layout)
       else {
-        violations.append(.damagedRecord(entity: entity.name, row: row))
-        return .continue
+        check.violations.append(.damagedRecord(entity: entity.name, row: row))
+        return
       }
-      try checkRecord(RecordView(value, entity.layout), row: row, of: entity)
-      return .continue
+      try check.checkRecord(RecordView(value, entity.layout), row: row, of: entity)
     }
   }
 
@@ -96,15 +116,15 @@ struct InvariantCheck {
   mutating func checkEntries(of index: Index) throws {
     guard let entity = catalog[index.entity] else { return }
     let table = tables.indexes[index.slot]
-    try snapshot.snapshot.scan(table) { key, value in
+    try scan(table) { check, key, value in
       guard let row = IndexEntry.row(key: key, value: value, of: index) else {
-        violations.append(.damagedEntry(table: table.name))
-        return .continue
+        check.violations.append(.damagedEntry(table: table.name))
+        return
       }
-      if try !isEntry(key, of: row, entity: entity, index: index) {
-        violations.append(.strayIndexEntry(entity: entity.name, attributes: index.attributes.map(\.name), row: row))
+      if try !check.isEntry(key, of: row, entity: entity, index: index) {
+        check.violations.append(
+          .strayIndexEntry(entity: entity.name, attributes: index.attributes.map(\.name), row: row))
       }
-      return .continue
     }
   }
 
@@ -133,24 +153,23 @@ struct InvariantCheck {
     var owner: RowNumber?
     var isOwnerThere = true
     var ranks: Set<UInt64> = []
-    try snapshot.snapshot.scan(table) { key, value in
+    try scan(table) { check, key, value in
       guard let key = LinkKey(key), let rank = LinkValue(value, under: key, of: direction.id)?.rank else {
-        violations.append(.damagedEntry(table: table.name))
-        return .continue
+        check.violations.append(.damagedEntry(table: table.name))
+        return
       }
       if key.owner != owner {
         owner = key.owner
         ranks.removeAll(keepingCapacity: true)
-        isOwnerThere = try snapshot.contains(key.owner, of: catalog.entities[direction.entitySlot])
+        isOwnerThere = try snapshot.contains(key.owner, of: check.catalog.entities[direction.entitySlot])
       }
       if rank == 0 || rank >= nextRank || !ranks.insert(rank).inserted {
-        violations.append(.wrongRank(relationship: direction.name, owner: key.owner, member: key.member))
+        check.violations.append(.wrongRank(relationship: direction.name, owner: key.owner, member: key.member))
       }
       if !isOwnerThere {
-        violations.append(.danglingLink(relationship: direction.name, owner: key.owner, member: key.member))
+        check.violations.append(.danglingLink(relationship: direction.name, owner: key.owner, member: key.member))
       }
-      try checkInverse(of: direction, owner: key.owner, member: key.member)
-      return .continue
+      try check.checkInverse(of: direction, owner: key.owner, member: key.member)
     }
   }
 

@@ -150,4 +150,21 @@ import Testing
     #expect(try violations().contains(.damagedEntry(table: links)))
     #expect(try violations().contains(.damagedEntry(table: "meta")))
   }
+
+  /// A check of a large store can be long, and of a thoroughly damaged one even longer.
+  @Test func checkEndsWhenThereIsEnough() throws {
+    for row in 1...2 { try flipBit(ofRow: RowNumber(rawValue: UInt64(row))) }
+    #expect(try office.read { try $0.checkInvariants(limit: 1) } == [.damagedRecord(entity: "Person", row: row)])
+    struct Interruption: Error {}
+    var entries = 0
+    #expect(throws: Interruption.self) {
+      try office.read { snapshot in
+        try snapshot.checkInvariants {
+          entries += 1
+          if entries == 2 { throw Interruption() }
+        }
+      }
+    }
+    #expect(entries == 2)
+  }
 }
