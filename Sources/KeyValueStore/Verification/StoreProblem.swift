@@ -12,6 +12,8 @@ public enum StoreProblem: Sendable, Hashable {
   case lostPages(first: UInt64, count: UInt64)
   /// A file is not as it should be.
   case file(name: String, reason: String)
+  /// The files can't be one store, for a reason that opening them would give too.
+  case damaged(reason: String)
 }
 
 /// A number that LMDB keeps about a tree.
@@ -38,7 +40,8 @@ extension StoreProblem: CustomStringConvertible {
       "The data file should have \(page) as its last page, but has only \(pagesPresent) pages."
     case .lostPages(let first, let count):
       count == 1 ? "Page \(first) is neither used nor free." : "\(count) pages from \(first) are neither used nor free."
-    case .file(let name, let reason): "\(name): \(reason)."
+    case .file(let name, let reason): "In \(name): \(reason)."
+    case .damaged(let reason): "The store is damaged: \(reason)."
     }
   }
 }
