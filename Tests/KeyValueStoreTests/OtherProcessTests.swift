@@ -50,7 +50,7 @@ struct OtherProcessTests {
     let files = SystemFiles()
     try files.makeFolder(path)
     let lock = try files.open(path + "/store.lock", for: .creating)
-    #expect(try files.lock(lock, byte: 1))
+    #expect(try files.lock(lock, byte: 1, .exclusive))
     try files.write(Array(content.utf8), to: lock, at: 0)
     #expect(
       throws: StoreError.lockedByAnotherProcess(
@@ -114,7 +114,10 @@ struct OtherProcessTests {
       let table = try environment.table("t")
       try await environment.write { try $0.put([1], for: [1], in: table) }
       environment.close()
-      #expect(try Set(SystemFiles().names(in: path)) == ["data.mdb", "lock.mdb", "store.lock"])
+      #expect(
+        try Set(SystemFiles().names(in: path)) == [
+          "checkpoint", "data.mdb", "lock.mdb", "store.lock", "wal.0", "wal.1",
+        ])
     }
   }
 
@@ -249,7 +252,7 @@ struct OtherProcessTests {
       // An administrator may write everywhere, so become nobody.
       if geteuid() == 0 { setuid(65534) }
       let expected = [
-        (path, path + "/data.mdb"), (folder + "/empty", folder + "/empty/store.lock"),
+        (path, path + "/store.lock"), (folder + "/empty", folder + "/empty/store.lock"),
         (folder + "/new", folder + "/new"),
       ]
       for (store, denied) in expected {

@@ -2,7 +2,13 @@ import CLMDB
 import Glibc
 
 /// An open LMDB environment: the calls that this module makes of it outside of transactions, and the errors they become.
-struct Engine {
+///
+/// Unchecked `Sendable`: LMDB lets an environment be used on any thread. What it does not allow at the same time (a second
+/// write transaction, a new map, the closing) is kept apart by `EnvironmentCore`.
+struct Engine: @unchecked Sendable {
+  /// Readers that snapshots must not take the places of: two pins while a checkpoint changes them, and one short look.
+  static let ownReaders = 3
+
   let handle: OpaquePointer
   /// The store's folder, for errors.
   let path: String
@@ -24,7 +30,8 @@ struct Engine {
       try check(mdb_env_set_mapsize(handle, mapBytes), "Setting the size of the map")
       // One more for the store's own.
       try check(mdb_env_set_maxdbs(handle, MDB_dbi(options.tablesMax + 1)), "Setting the number of tables")
-      try check(mdb_env_set_maxreaders(handle, UInt32(options.readersMax)), "Setting the number of readers")
+      let readersMax = options.readersMax + Self.ownReaders
+      try check(mdb_env_set_maxreaders(handle, UInt32(readersMax)), "Setting the number of readers")
       // A reader belongs to a snapshot and not to a thread (NOTLS), and reading ahead costs more than it brings.
       let flags = UInt32(MDB_NOTLS | MDB_NORDAHEAD | flags)
       try check(mdb_env_open(handle, file, flags, 0o666), "Opening")
@@ -56,6 +63,28 @@ struct Engine {
     }
     try check(mdb_txn_commit(transaction), "Ending a snapshot")
     return result
+  }
+
+  /// Runs `body` in a write transaction of its own, on the calling thread, and commits it.
+  func write(_ body: (OpaquePointer) throws(StoreError) -> Void) throws(StoreError) {
+    var transaction: OpaquePointer?
+    try check(mdb_txn_begin(handle, nil, 0, &transaction), "Beginning a write")
+    guard let transaction else { throw error(EINVAL, "Beginning a write") }
+    do throws(StoreError) {
+      try body(transaction)
+    } catch {
+      mdb_txn_abort(transaction)
+      throw error
+    }
+    try check(mdb_txn_commit(transaction), "Committing")
+  }
+
+  /// The last page that was ever used.
+  var lastPage: Int {
+    var info = MDB_envinfo()
+    // It only reads numbers from memory, and has no reason to fail.
+    mdb_env_info(handle, &info)
+    return info.me_last_pgno
   }
 
   /// Frees the places of readers whose processes have died. Only the writing process does that.

@@ -23,6 +23,13 @@ extension Engine {
     return table
   }
 
+  /// Opens a table, and creates it if there is none of that name.
+  func createTable(_ name: String, _ transaction: OpaquePointer?) throws(StoreError) -> MDB_dbi {
+    var table: MDB_dbi = 0
+    try check(mdb_dbi_open(transaction, name, UInt32(MDB_CREATE), &table), "Creating the table '\(name)'")
+    return table
+  }
+
   /// The names of all tables, the store's own among them.
   func tableNames(_ transaction: OpaquePointer?, root: MDB_dbi) throws(StoreError) -> [String] {
     var cursor: OpaquePointer?

@@ -26,10 +26,18 @@ extension Environment {
     /// the store decides.
     public var readersMax: Int
 
+    /// What a write has survived when its call returns, unless the call says otherwise. Each handle has its own.
+    public var durability: Durability
+    /// When a snapshot has been open for longer than this, a `StoreEvent.snapshotTooOld` tells of it.
+    public var snapshotAgeMax: Duration
+
     /// The options, all of which have a sensible default.
     public init(
-      access: Access = .readWrite, mapBytesInitial: Int = 64 << 30, tablesMax: Int = 1024, readersMax: Int = 512
+      access: Access = .readWrite, mapBytesInitial: Int = 64 << 30, tablesMax: Int = 1024, readersMax: Int = 512,
+      durability: Durability = .full, snapshotAgeMax: Duration = .seconds(60)
     ) {
+      self.durability = durability
+      self.snapshotAgeMax = snapshotAgeMax
       self.access = access
       self.mapBytesInitial = mapBytesInitial
       self.tablesMax = tablesMax
@@ -41,7 +49,8 @@ extension Environment {
       Options(
         access: access, mapBytesInitial: max(mapBytesInitial, Self.mapBytesMin),
         tablesMax: min(max(tablesMax, Self.tablesAllowed.lowerBound), Self.tablesAllowed.upperBound),
-        readersMax: min(max(readersMax, Self.readersAllowed.lowerBound), Self.readersAllowed.upperBound))
+        readersMax: min(max(readersMax, Self.readersAllowed.lowerBound), Self.readersAllowed.upperBound),
+        durability: durability, snapshotAgeMax: snapshotAgeMax)
     }
   }
 }

@@ -17,6 +17,7 @@ import Synchronization
 public final class Environment: Sendable {
   let core: EnvironmentCore
   private let access: Access
+  private let durability: Durability
   private let isClosed = Atomic(false)
 
   /// Opens the store in a folder. For writing, the store is created when nothing is there or the folder is empty, with
@@ -29,18 +30,16 @@ public final class Environment: Sendable {
     try self.init(at: directory, options: options, files: SystemFiles())
   }
 
-  /// Opens the store in a folder, through other file operations and, for tests, another way of committing.
-  package convenience init(
-    at directory: String, options: Options = Options(), files: any FileSystem,
-    committer: any Committer = EngineCommitter(isDurable: true)
-  ) throws {
-    let opening = StoreOpening(at: directory, options: options, files: files, committer: committer)
-    self.init(try CoreRegistry.shared.core(for: opening), access: options.access)
+  /// Opens the store in a folder, through other file operations.
+  package convenience init(at directory: String, options: Options = Options(), files: any FileSystem) throws {
+    let opening = StoreOpening(at: directory, options: options, files: files)
+    self.init(try CoreRegistry.shared.core(for: opening), options)
   }
 
-  private init(_ core: EnvironmentCore, access: Access) {
+  private init(_ core: EnvironmentCore, _ options: Options) {
     self.core = core
-    self.access = access
+    access = options.access
+    durability = options.durability
   }
 
   deinit {
@@ -52,7 +51,9 @@ public final class Environment: Sendable {
   ///
   /// Its files have no names any more once it is open, so nothing is left of it when it is closed or the process dies.
   public static func temporary(options: Options = Options()) throws -> Environment {
-    Environment(try StoreOpening.temporary(options: options), access: .readWrite)
+    var options = options
+    options.access = .readWrite
+    return Environment(try StoreOpening.temporary(options: options), options)
   }
 
   /// Closes the handle: every later use of it throws `StoreError.closed`. Closing it again does nothing.
@@ -93,6 +94,19 @@ public final class Environment: Sendable {
   public func statistics() throws -> EnvironmentStatistics {
     try checkOpen()
     return try core.statistics()
+  }
+
+  /// What the store has done since this process opened it.
+  public var metrics: EnvironmentMetrics {
+    var metrics = core.monitor.current
+    metrics.oldestSnapshotAge = core.occupancy.oldestSnapshotAge
+    return metrics
+  }
+
+  /// Calls `handler` with what happens in the store by itself, for as long as the result lives. It is called on threads of
+  /// the store's, and should be quick; it must not use the store.
+  public func observeEvents(_ handler: @escaping @Sendable (StoreEvent) -> Void) -> EventObservation {
+    core.monitor.observe(handler)
   }
 
   // MARK: - Tables
@@ -142,22 +156,37 @@ public final class Environment: Sendable {
 
   /// Calls `body` with a write transaction and commits what it has changed; if it throws, nothing has changed.
   ///
-  /// The call waits until it is its turn, in the order of the calls, and returns when the changes are durable. `body` runs
-  /// on the store's writer thread, and again from the beginning if the store's map has to grow meanwhile, so it must not
-  /// change anything outside of the transaction. A write inside of `body` throws `StoreError.writeInsideWrite`.
-  public func write<Result: Sendable>(_ body: @Sendable (WriteTransaction) throws -> Result) throws -> Result {
+  /// The call waits until it is its turn, in the order of the calls, and returns when the changes are what `durability` says
+  /// and every later snapshot shows them. Writes that wait at the same time are made durable together. `body` runs on the
+  /// store's writer thread, and sometimes again from the beginning, so it must not change anything outside of the transaction.
+  /// A write inside of `body` throws `StoreError.writeInsideWrite`.
+  ///
+  /// - Parameter durability: What the changes have survived then; nil for what the environment was opened with.
+  public func write<Result: Sendable>(
+    durability: Durability? = nil, _ body: @Sendable (WriteTransaction) throws -> Result
+  ) throws -> Result {
     try checkWritable()
-    return try core.write(body)
+    return try core.write(durability ?? self.durability, body)
   }
 
   /// Like the blocking `write`, but suspends the task instead of its thread.
   ///
   /// When the task is cancelled before its turn has come, it waits no longer and throws `CancellationError`.
   public func write<Result: Sendable>(
-    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
+    durability: Durability? = nil, _ body: @escaping @Sendable (WriteTransaction) throws -> Result
   ) async throws -> Result {
     try checkWritable()
-    return try await core.write(body)
+    return try await core.write(durability ?? self.durability, body)
+  }
+
+  /// Returns when everything that was acknowledged before is on the medium.
+  public func flush() throws {
+    try write(durability: .full) { _ in }
+  }
+
+  /// Like the blocking `flush`, but suspends the task instead of its thread.
+  public func flush() async throws {
+    try await write(durability: .full) { _ in }
   }
 
   private func checkWritable() throws(StoreError) {

@@ -7,9 +7,7 @@ import Synchronization
 /// Unchecked `Sendable`: everything is constant or guards itself, except
 /// - LMDB's environment, whose calls are made as LMDB demands: one write transaction at a time, on the writer thread; a
 ///   read transaction by one thread at a time; the map replaced and the environment closed only while nobody is inside;
-/// - `mustReopen`, which belongs to the writer thread;
-/// - `resources`, which go when nobody is inside any more;
-/// - `isMapLost`, which is set while no snapshot is open and no new one gets in (`Occupancy.withoutSnapshots`).
+/// - `resources`, which go when nobody is inside any more.
 final class EnvironmentCore: @unchecked Sendable {
   /// A number that no other opening of an environment in this process has.
   let opening: UInt64
@@ -22,22 +20,26 @@ final class EnvironmentCore: @unchecked Sendable {
   let root: MDB_dbi
   let occupancy = Occupancy()
   let tables: TableDirectory
-  let committer: any Committer
+  let map: DataMap
+  let monitor: StoreMonitor
+  /// How far this process's commits have come.
+  let progress: CommitProgress
   /// Nil when the store is open for reading only.
   let writer: WriterThread?
-  /// Whether a commit has failed in a way that allows no further one.
-  var mustReopen = false
-  /// Whether LMDB has no map any more, because the system refused it a new one.
-  var isMapLost = false
+  /// Used on the writer thread only.
+  private let committer: Committer?
   private let process = ProcessGeneration.current
   private var resources: StoreResources?
   private let onClose: @Sendable () -> Void
 
   private static let openings = Atomic<UInt64>(0)
 
+  /// Takes over what has been opened. When it throws, it has given nothing of it up.
+  ///
+  /// - Parameter journal: Nil for a store that is open for reading only, and for one in memory.
   init(
-    _ engine: Engine, _ contents: StoreContents, committer: any Committer, resources: StoreResources,
-    isTemporary: Bool, onClose: @escaping @Sendable () -> Void
+    _ engine: Engine, _ contents: StoreContents, journal: Journal?, poison: Poison, monitor: StoreMonitor,
+    resources: StoreResources, isTemporary: Bool, onClose: @escaping @Sendable () -> Void
   ) throws(StoreError) {
     let opening = Self.openings.add(1, ordering: .relaxed).newValue
     self.opening = opening
@@ -46,11 +48,23 @@ final class EnvironmentCore: @unchecked Sendable {
     record = contents.record
     root = contents.root
     tables = TableDirectory(contents.tables.map { Table(name: $0.name, handle: $0.handle, opening: opening) })
-    self.committer = committer
+    map = DataMap(engine, occupancy)
+    self.monitor = monitor
     self.resources = resources
     self.isTemporary = isTemporary
     self.onClose = onClose
-    writer = options.access == .readWrite ? try WriterThread(path: engine.path) : nil
+    guard options.access == .readWrite else {
+      committer = nil
+      progress = CommitProgress()
+      writer = nil
+      return
+    }
+    let queue = WriterQueue()
+    let committer = Committer(
+      engine: engine, occupancy: occupancy, map: map, queue: queue, journal: journal, poison: poison, monitor: monitor)
+    self.committer = committer
+    progress = committer.progress
+    writer = try WriterThread(queue, committer, path: engine.path)
   }
 
   var directory: String { engine.path }
@@ -61,9 +75,13 @@ final class EnvironmentCore: @unchecked Sendable {
   /// Whether the calling process is a fork of the one that opened the store.
   var isForked: Bool { ProcessGeneration.current != process }
 
-  /// Closes everything. Called once, by whoever left last.
+  /// Closes everything. Called once, by whoever left last. On the writer thread it only says so, and the thread does it
+  /// when it comes to its end.
   func tearDown() {
-    writer?.stop()
+    if let writer { writer.stop { self.closeFiles() } } else { closeFiles() }
+  }
+
+  private func closeFiles() {
     occupancy.discardIdlePlaces()
     engine.close()
     if isWritable, !isTemporary {
@@ -71,7 +89,7 @@ final class EnvironmentCore: @unchecked Sendable {
       try? resources?.data.extendToLastPage()
     }
     resources?.writerLock?.forgetHolder()
-    // Gives up the lock and closes the files.
+    // Gives up the locks and closes the files.
     resources = nil
     onClose()
     occupancy.noteTornDown()
@@ -91,10 +109,11 @@ final class EnvironmentCore: @unchecked Sendable {
 
   func beginSnapshot() throws(StoreError) -> (SnapshotPlace, OpaquePointer) {
     if isForked { throw .forked(path: directory) }
+    if !progress.isCurrent { try waitForPublish() }
     var mayClearReaders = isWritable
     while true {
       guard let place = occupancy.addSnapshot() else { throw .closed(path: directory) }
-      if isMapLost {
+      if map.isLost {
         leave(place)
         throw .mustReopen(path: directory)
       }
@@ -103,13 +122,33 @@ final class EnvironmentCore: @unchecked Sendable {
       leave(place)
       switch code {
       case MDB_MAP_RESIZED:
-        try adoptMapSize()
+        try map.adoptSize()
       case MDB_READERS_FULL where mayClearReaders:
         mayClearReaders = false
         try engine.clearStaleReaders()
       default:
         throw engine.error(code, "Beginning a snapshot")
       }
+    }
+  }
+
+  /// Waits until snapshots show everything that was acknowledged.
+  private func waitForPublish() throws(StoreError) {
+    guard let writer, let committer else { return }
+    if writer.isCurrent {
+      // Between two bodies the thread can publish itself. Inside of one it can't, so that one runs again afterwards.
+      if let running = committer.running {
+        _ = running.giveWay()
+        throw .snapshotInsideWrite
+      }
+      return committer.publishForReader()
+    }
+    switch progress.waitUntilCurrent(
+      holdsSnapshot: occupancy.callerHoldsSnapshot, request: writer.queue.requestPublish)
+    {
+    case .isCurrent: return
+    case .isPoisoned: throw .mustReopen(path: directory)
+    case .isBlocked: throw .snapshotBlocksGrowth(path: directory)
     }
   }
 

@@ -93,6 +93,8 @@ final class Occupancy: Sendable {
       let place = state.idle.popLast() ?? SnapshotPlace()
       place.thread = pthread_self()
       place.index = state.open.count
+      place.begin = MonotonicClock.coarse
+      place.isKnownAsOld = false
       state.open.append(place)
       return place
     }
@@ -118,6 +120,24 @@ final class Occupancy: Sendable {
   /// Whether the calling thread has a snapshot open.
   var callerHoldsSnapshot: Bool {
     monitor.withLock { $0.ownsSnapshot }
+  }
+
+  /// How long the oldest open snapshot has been open; nil when none is.
+  var oldestSnapshotAge: Duration? {
+    let begin = monitor.withLock { $0.open.map(\.begin).min() }
+    return begin.map { .nanoseconds(Int64(MonotonicClock.coarse - $0)) }
+  }
+
+  /// The ages of the open snapshots that are older than `age` and have not been told of before.
+  func snapshotsGrownOld(_ age: Duration) -> [Duration] {
+    let now = MonotonicClock.coarse
+    let limit = age.nanoseconds
+    return monitor.withLock { state in
+      state.open.filter { !$0.isKnownAsOld && now > $0.begin + limit }.map { place in
+        place.isKnownAsOld = true
+        return .nanoseconds(Int64(now - place.begin))
+      }
+    }
   }
 
   var openSnapshotCount: Int {

@@ -3,11 +3,15 @@ import Glibc
 
 /// A reader of LMDB, used by one snapshot at a time and kept in between.
 ///
-/// Unchecked `Sendable`: `thread` and `index` are touched with the occupancy's lock held, `transaction` only by the
+/// Unchecked `Sendable`: all but `transaction` is touched with the occupancy's lock held, and that only by the
 /// thread whose snapshot has the place.
 final class SnapshotPlace: @unchecked Sendable {
   var thread = pthread_t()
   var index = 0
+  /// When the snapshot began, in nanoseconds of `MonotonicClock`.
+  var begin: UInt64 = 0
+  /// Whether somebody has been told that it has been open for too long.
+  var isKnownAsOld = false
   /// LMDB's transaction: running, or reset and ready to be renewed. Nil before the first snapshot.
   private(set) var transaction: OpaquePointer?
 

@@ -61,7 +61,7 @@ extension EnvironmentCore {
     let missing = names.filter { tables[$0] == nil }
     if !missing.isEmpty {
       // LMDB keeps a handle only if its transaction commits, so it is made known after that.
-      tables.add(try write { transaction in try missing.map { try transaction.createTable($0) } })
+      tables.add(try write(.full) { transaction in try missing.map { try transaction.createTable($0) } })
     }
     return try names.map { name in
       guard let table = tables[name] else { throw StoreError.noSuchTable(name: name) }

@@ -31,8 +31,16 @@ public enum StoreError: Error, Sendable, Equatable {
   case system(operation: String, path: String, errno: Int32)
   /// LMDB failed for a reason without a case of its own.
   case engine(operation: String, path: String, code: Int32)
+  /// The write was not acknowledged, and nobody can say what of it the medium has. It is there or not, as a whole, when the
+  /// store has been opened again; until then there are no more writes.
+  case outcomeUnknown(path: String, errno: Int32)
   /// An earlier commit failed in a way that leaves it open what is on the disk.
   case mustReopen(path: String)
+  /// The store has to be recovered, and the opener may not write to it.
+  case needsRecovery(path: String)
+  /// The last writer could not bring its changes to the medium, and other processes still read what only the system's cache
+  /// has. They have to close the store before it can be recovered.
+  case failedSync(path: String)
 
   // Limits.
 
@@ -71,6 +79,11 @@ public enum StoreError: Error, Sendable, Equatable {
   case closed(path: String)
   /// The environment was opened by the process that this one is a fork of. Start a program anew instead, or open later.
   case forked(path: String)
+  /// A transaction was used while a nested one was open in it.
+  case nestedTransactionOpen
+  /// A snapshot was begun inside of the body of a write, which can read by its transaction. The body runs again, and then
+  /// the snapshot is possible.
+  case snapshotInsideWrite
   /// A write was called from inside the body of another one.
   case writeInsideWrite
   /// The environment was opened for reading only.
@@ -98,6 +111,15 @@ extension StoreError: CustomStringConvertible {
       "\(operation) '\(path)' failed: \(Self.meaning(of: errno)) (errno \(errno))."
     case .engine(let operation, let path, let code):
       "\(operation) failed in the store '\(path)': \(Self.meaning(of: code))."
+    case .outcomeUnknown(let path, let errno):
+      "A write to '\(path)' failed so that nobody knows whether it is there (\(Self.meaning(of: errno))); close the "
+        + "store and open it again to find out."
+    case .needsRecovery(let path):
+      "The store '\(path)' was not closed in good order and has to be recovered first; open it once with permission to "
+        + "write to it."
+    case .failedSync(let path):
+      "The last writer of the store '\(path)' could not bring everything to the disk; close it in all other processes, "
+        + "and then open it again."
     case .mustReopen(let path):
       "An earlier write to the store '\(path)' failed with its outcome unknown; close it and open it again."
     case .tooManyTables(let limit): "The store has room for \(limit) tables, and all are taken."
@@ -119,6 +141,8 @@ extension StoreError: CustomStringConvertible {
     case .cursorNotPositioned: "The cursor is not at an entry."
     case .closed(let path): "The store '\(path)' was closed."
     case .forked(let path): "The store '\(path)' was opened before this process was forked off and can't be used in it."
+    case .nestedTransactionOpen: "A transaction can't be used while a nested one is open in it."
+    case .snapshotInsideWrite: "A snapshot was begun inside of a write; read by its transaction instead."
     case .writeInsideWrite: "A write was called inside the body of a write; use the transaction it was given."
     case .readOnly(let path): "The store '\(path)' is open for reading only."
     }

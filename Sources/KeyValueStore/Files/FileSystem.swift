@@ -25,8 +25,15 @@ package protocol FileSystem: Sendable {
   func reserve(_ byteCount: Int, for file: OpenFile) throws(FileError)
   /// Returns when the file, or the names in the folder, are on the medium.
   func sync(_ file: OpenFile) throws(FileError)
-  /// Tries to lock one byte of the file against every other opening of it, here or elsewhere; false when it is taken.
-  func lock(_ file: OpenFile, byte: Int) throws(FileError) -> Bool
+  /// Returns when the file's content is on the medium, and its size if that has changed, but not its times.
+  func syncData(_ file: OpenFile) throws(FileError)
+  /// Tries to lock one byte of the file against other openings of it, here or elsewhere, or to change the lock that this
+  /// opening has; false when another has a lock that forbids it.
+  func lock(_ file: OpenFile, byte: Int, _ kind: FileLock) throws(FileError) -> Bool
+  /// Locks one byte of the file, and waits until that is possible.
+  func waitForLock(_ file: OpenFile, byte: Int, _ kind: FileLock) throws(FileError)
+  /// Whether another opening of the file has a lock on a byte.
+  func isLocked(_ file: OpenFile, byte: Int) throws(FileError) -> Bool
   /// Ends a lock. Closing the file would not do if a child process is just being started, which has the file open too
   /// until its program runs.
   func unlock(_ file: OpenFile, byte: Int) throws(FileError)
@@ -75,4 +82,12 @@ package enum FileUse: Sendable {
   case writing
   /// Writing, and the file is created when it is absent.
   case creating
+}
+
+/// A lock of one byte of a file.
+package enum FileLock: Sendable {
+  /// Several may have it, for as long as nobody has an exclusive one. It needs a file that is open for reading.
+  case shared
+  /// One may have it, while nobody has a shared one. It needs a file that is open for writing.
+  case exclusive
 }

@@ -102,26 +102,8 @@ package struct SystemFiles: FileSystem {
     guard fsync(file.descriptor) == 0 else { throw FileError(.sync, file.path, errno: errno) }
   }
 
-  package func lock(_ file: OpenFile, byte: Int) throws(FileError) -> Bool {
-    try setLock(file, byte, F_WRLCK)
-  }
-
-  package func unlock(_ file: OpenFile, byte: Int) throws(FileError) {
-    _ = try setLock(file, byte, F_UNLCK)
-  }
-
-  private func setLock(_ file: OpenFile, _ byte: Int, _ kind: Int32) throws(FileError) -> Bool {
-    // F_OFD_SETLK, which Glibc hides from Swift behind a feature macro. It locks for the open file description: unlike
-    // a classic lock it is not dropped when another descriptor of the file is closed, and it holds within a process too.
-    let setLockOfDescription: Int32 = 37
-    var request = flock()
-    request.l_type = Int16(kind)
-    request.l_whence = Int16(SEEK_SET)
-    request.l_start = byte
-    request.l_len = 1
-    if fcntl(file.descriptor, setLockOfDescription, &request) == 0 { return true }
-    if errno == EAGAIN || errno == EACCES { return false }
-    throw FileError(.lock, file.path, errno: errno)
+  package func syncData(_ file: OpenFile) throws(FileError) {
+    guard fdatasync(file.descriptor) == 0 else { throw FileError(.sync, file.path, errno: errno) }
   }
 
   package func rename(_ path: String, to newPath: String) throws(FileError) {

@@ -7,9 +7,15 @@ struct DataFile {
   /// How often a file that changes while it is looked at is looked at again.
   private static let attemptsMax = 3
 
-  private let file: OpenFile
-  private let path: String
-  private let files: any FileSystem
+  let file: OpenFile
+  let path: String
+  let files: any FileSystem
+
+  init(_ file: OpenFile, path: String, _ files: any FileSystem) {
+    self.file = file
+    self.path = path
+    self.files = files
+  }
 
   init(_ paths: StorePaths, _ files: any FileSystem, for use: FileUse) throws(StoreError) {
     path = paths.directory
@@ -47,7 +53,7 @@ struct DataFile {
     return try files.bytes(of: file, at: 0, sqliteMagic.count) == sqliteMagic
   }
 
-  private func newestMetaPage() throws(StoreError) -> MetaPage {
+  func newestMetaPage() throws(StoreError) -> MetaPage {
     let start = try bytes(at: 0, MetaPage.byteCount)
     if start.isEmpty { throw .damaged(path: path, reason: "its \(StorePaths.data) is empty") }
     if start.starts(with: Self.sqliteMagic) {
@@ -75,7 +81,7 @@ struct DataFile {
   }
 
   /// What is wrong with the tree that a meta page leads to; nil when nothing is.
-  private func problem(in meta: MetaPage) throws(StoreError) -> String? {
+  func problem(in meta: MetaPage) throws(StoreError) -> String? {
     // The size is asked for after the meta page was read, because a writer makes the file longer first.
     let pagesPresent = try UInt64(byteCount() / meta.pageBytes)
     let isCut = "its \(StorePaths.data) has been cut off"
@@ -107,7 +113,7 @@ struct DataFile {
     try bytes(at: Int(number) * meta.pageBytes, meta.pageBytes)
   }
 
-  private func bytes(at offset: Int, _ byteCount: Int) throws(StoreError) -> [UInt8] {
+  func bytes(at offset: Int, _ byteCount: Int) throws(StoreError) -> [UInt8] {
     do { return try files.bytes(of: file, at: offset, byteCount) } catch { throw StoreError(error) }
   }
 }

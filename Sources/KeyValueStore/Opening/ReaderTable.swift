@@ -14,7 +14,7 @@ struct ReaderTable {
   /// LMDB maps the file and writes to it through the map. On a full disk that would end the process, at the first touch of
   /// a page for which there is no space.
   func reserve(_ options: Environment.Options) throws(StoreError) {
-    let byteCount = Self.headerBytesMax + Self.placeByteCount * options.readersMax
+    let byteCount = Self.headerBytesMax + Self.placeByteCount * (options.readersMax + Engine.ownReaders)
     do throws(FileError) {
       try files.reserve(byteCount, for: try files.open(path, for: .creating))
     } catch {

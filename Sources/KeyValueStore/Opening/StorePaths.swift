@@ -1,12 +1,20 @@
 /// The names of a store's files.
 struct StorePaths: Sendable {
-  /// LMDB's data. It exists as soon as the store does: creation gives it this name last.
+  /// LMDB's data.
   static let data = "data.mdb"
   /// LMDB's table of readers and its mutexes. While this process has the store open it must not open this file itself:
   /// closing any descriptor of it would drop the locks that LMDB holds on it.
   static let readers = "lock.mdb"
   /// Who writes: see `WriterLock`.
   static let writerLock = "store.lock"
+  /// The ring of checkpoint records. A store exists when this does: creation gives it its name last.
+  static let checkpoint = "checkpoint"
+  /// The two segments of the log.
+  static let segments = ["wal.0", "wal.1"]
+  /// Left by a writer whose sync has failed: see `Poison`.
+  static let failedSync = "sync.failed"
+  /// The ring while the store is being created.
+  static let unfinishedCheckpoint = "checkpoint.tmp"
   /// The data while the store is being created.
   static let unfinishedData = "creating.mdb"
   /// LMDB's own lock file beside that.

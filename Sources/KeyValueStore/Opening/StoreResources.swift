@@ -5,4 +5,6 @@ struct StoreResources: Sendable {
   let folder: OpenFile
   /// Nil when the store is open for reading only.
   let writerLock: WriterLock?
+  /// Nil for a store in memory, and where there is no lock file.
+  let presence: Presence?
 }

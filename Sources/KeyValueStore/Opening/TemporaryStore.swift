@@ -1,3 +1,4 @@
+import CLMDB
 import Glibc
 
 extension StoreOpening {
@@ -8,18 +9,35 @@ extension StoreOpening {
   static func temporary(options: Environment.Options) throws(StoreError) -> EnvironmentCore {
     var options = options
     options.access = .readWrite
-    let folder = try makeTemporaryFolder()
-    var opening = StoreOpening(
-      at: folder, options: options, files: SystemFiles(), committer: EngineCommitter(isDurable: false))
-    opening.isTemporary = true
+    let opening = StoreOpening(at: try makeTemporaryFolder(), options: options, files: SystemFiles())
     defer { opening.removeNames() }
-    return try opening.open(onClose: {})
+    return try opening.openUnlogged()
+  }
+
+  /// Creates and opens a store without a log and without locks, because nobody else will ever see it.
+  private func openUnlogged() throws(StoreError) -> EnvironmentCore {
+    let folder = try openFolder()
+    try StoreCreation(paths: paths, options: options, files: files, isLogged: false).run(in: folder)
+    let data = try DataFile(paths, files, for: .writing)
+    try ReaderTable(path: paths[StorePaths.readers], files: files).reserve(options)
+    let engine = try Engine(
+      opening: directory, flags: MDB_NOSYNC, mapBytes: options.mapBytesInitial, path: directory, options: options)
+    do throws(StoreError) {
+      return try EnvironmentCore(
+        engine, try engine.readContents(), journal: nil, poison: Poison(paths, files),
+        monitor: StoreMonitor(),
+        resources: StoreResources(data: data, folder: folder, writerLock: nil, presence: nil), isTemporary: true,
+        onClose: {})
+    } catch {
+      engine.close()
+      throw error
+    }
   }
 
   /// The files live on without names until they are closed, and then the system takes their space back, even if the
   /// process has been killed.
   private func removeNames() {
-    for name in [StorePaths.data, StorePaths.readers, StorePaths.writerLock] { try? files.remove(paths[name]) }
+    for name in [StorePaths.data, StorePaths.readers] { try? files.remove(paths[name]) }
     try? files.remove(directory)
   }
 

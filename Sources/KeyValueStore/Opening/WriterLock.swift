@@ -2,8 +2,8 @@ import Glibc
 
 /// The lock of the one process that may write to a store.
 ///
-/// The file `store.lock` is never removed. The writer locks its second byte as long as it has the store open (the first is
-/// kept for the presence of readers), and writes a line with its process id and its name into the file, for those who come
+/// The file `store.lock` is never removed. The writer locks its second byte as long as it has the store open (the others are
+/// for `Presence`), and writes a line with its process id and its name into the file, for those who come
 /// in vain.
 final class WriterLock: Sendable {
   private static let writerByte = 1
@@ -20,7 +20,7 @@ final class WriterLock: Sendable {
     let holder: [UInt8]
     do {
       file = try files.open(paths[StorePaths.writerLock], for: .creating)
-      if try files.lock(file, byte: Self.writerByte) { return }
+      if try files.lock(file, byte: Self.writerByte, .exclusive) { return }
       holder = try files.bytes(of: file, at: 0, Self.holderBytesMax)
     } catch {
       throw StoreError(error, opening: .creating)

@@ -18,7 +18,11 @@ final class Monitor<State>: @unchecked Sendable {
     pthread_mutex_init(mutex, nil)
     condition = .allocate(capacity: 1)
     condition.initialize(to: pthread_cond_t())
-    pthread_cond_init(condition, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
   }
 
   deinit {
@@ -42,6 +46,20 @@ final class Monitor<State>: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while !isReady(state) { pthread_cond_wait(condition, mutex) }
+    return try body(&state)
+  }
+
+  /// Like the one before, but waits no longer than until `deadline`, in nanoseconds of `MonotonicClock`. `body` learns
+  /// from the state what it was.
+  func withLock<Result, Failure: Error>(
+    when isReady: (State) -> Bool, until deadline: UInt64, _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var time = timespec()
+    time.tv_sec = Int(deadline / 1_000_000_000)
+    time.tv_nsec = Int(deadline % 1_000_000_000)
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while !isReady(state), pthread_cond_timedwait(condition, mutex, &time) == 0 {}
     return try body(&state)
   }
 

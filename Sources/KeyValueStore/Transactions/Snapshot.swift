@@ -7,13 +7,16 @@ import CLMDB
 public class Snapshot {
   let environment: EnvironmentCore
   /// LMDB's transaction; nil once it has ended.
-  private(set) final var transaction: OpaquePointer?
+  final var transaction: OpaquePointer?
+  /// Where a write transaction looks whether a reader waits for it to give way; nil when it does not have to.
+  final let interruption: CommitProgress?
   /// How many changes the transaction has made: a cursor's view of its entry does not outlive one.
   final var changeCount = 0
 
-  init(_ environment: EnvironmentCore, _ transaction: OpaquePointer) {
+  init(_ environment: EnvironmentCore, _ transaction: OpaquePointer, interruption: CommitProgress? = nil) {
     self.environment = environment
     self.transaction = transaction
+    self.interruption = interruption
   }
 
   /// From here on every use throws. The caller of this function ends LMDB's transaction.
@@ -69,11 +72,18 @@ public class Snapshot {
 
   /// LMDB's transaction, if it still runs and `table` is one of its environment's.
   @inline(__always)
-  final func usable(for table: Table) throws(StoreError) -> OpaquePointer {
-    guard let transaction else { throw .transactionEnded }
-    guard table.opening == environment.opening else { throw .tableOfAnotherEnvironment(name: table.name) }
+  final func usable(for table: Table) throws -> OpaquePointer {
+    guard let transaction else { throw unusable }
+    guard table.opening == environment.opening else { throw StoreError.tableOfAnotherEnvironment(name: table.name) }
+    if let interruption, interruption.isPublishWanted { throw giveWay() }
     return transaction
   }
+
+  /// Why there is no transaction to use.
+  var unusable: StoreError { .transactionEnded }
+
+  /// Has the body run again after the reader that waits, and returns what to throw now.
+  func giveWay() -> any Error { BodyRestart() }
 
   /// Throws unless `table` really is absent from this snapshot, which doesn't know its handle.
   ///

@@ -10,7 +10,7 @@ enum StoreCondition {
 }
 
 // Every change that a transaction makes goes through the four functions of this file, and here its outcome is known:
-// which table, which key, which bytes, or that nothing changed. A log of operations is written from here.
+// which table, which key, which bytes, or that nothing changed. From here it is written down for the log.
 extension WriteTransaction {
   /// The largest value: LMDB's limit, less what a long key adds.
   static let valueBytesMax = Int(UInt32.max) - LongEntry.headerByteCount - StoredKey.callerBytesMax
@@ -32,25 +32,31 @@ extension WriteTransaction {
     if isLong, condition != .behindLast, try holdsOther(key, in: table) {
       throw StoreError.keyCollision(table: table.name)
     }
-    var space = MDB_val()
-    space.mv_size = isLong ? LongEntry.overhead(of: key) + byteCount : byteCount
-    let code = StoredKey.with(key, seed: environment.seed) { stored in
-      if let cursor { return mdb_cursor_put(cursor.handle, &stored, &space, condition.flags) }
-      return mdb_put(transaction, table.handle, &stored, &space, condition.flags)
+    let byteCountStored = isLong ? LongEntry.overhead(of: key) + byteCount : byteCount
+    return try StoredKey.with(key, seed: environment.seed) { stored in
+      var space = MDB_val()
+      space.mv_size = byteCountStored
+      let code =
+        if let cursor {
+          mdb_cursor_put(cursor.handle, &stored, &space, condition.flags)
+        } else {
+          mdb_put(transaction, table.handle, &stored, &space, condition.flags)
+        }
+      guard code == MDB_SUCCESS else {
+        if code == MDB_KEYEXIST { return false }
+        throw fail(code, "Writing")
+      }
+      noteChange()
+      let entry = UnsafeMutableRawBufferPointer(start: space.mv_data, count: space.mv_size)
+      do {
+        try fill(isLong ? LongEntry.begin(entry, key: key) : entry)
+      } catch {
+        // The entry is there and holds whatever was in that memory.
+        throw fail(error)
+      }
+      if let recorder, !recorder.put(stored.bytes, UnsafeRawBufferPointer(entry), in: table) { throw outgrowLog() }
+      return true
     }
-    guard code == MDB_SUCCESS else {
-      if code == MDB_KEYEXIST { return false }
-      throw fail(code, "Writing")
-    }
-    noteChange()
-    let entry = UnsafeMutableRawBufferPointer(start: space.mv_data, count: space.mv_size)
-    do {
-      try fill(isLong ? LongEntry.begin(entry, key: key) : entry)
-    } catch {
-      // The entry is there and holds whatever was in that memory.
-      throw fail(error)
-    }
-    return true
   }
 
   /// Removes an entry; false when there is none.
@@ -62,18 +68,24 @@ extension WriteTransaction {
     let transaction = try usable(for: table)
     guard !key.isEmpty else { return false }
     if key.count > StoredKey.plainBytesMax, try !contains(key, in: table) { return false }
-    let code = StoredKey.with(key, seed: environment.seed) { stored in
-      guard let cursor else { return mdb_del(transaction, table.handle, &stored, nil) }
-      var value = MDB_val()
-      let found = mdb_cursor_get(cursor.handle, &stored, &value, MDB_SET)
-      return found == MDB_SUCCESS ? mdb_cursor_del(cursor.handle, 0) : found
+    return try StoredKey.with(key, seed: environment.seed) { stored in
+      let code: Int32
+      if let cursor {
+        // LMDB lets the key point into its own page, which the deletion changes.
+        var (found, value) = (stored, MDB_val())
+        let position = mdb_cursor_get(cursor.handle, &found, &value, MDB_SET)
+        code = position == MDB_SUCCESS ? mdb_cursor_del(cursor.handle, 0) : position
+      } else {
+        code = mdb_del(transaction, table.handle, &stored, nil)
+      }
+      guard code == MDB_SUCCESS else {
+        if code == MDB_NOTFOUND { return false }
+        throw fail(code, "Deleting")
+      }
+      noteChange()
+      if let recorder, !recorder.delete(stored.bytes, in: table) { throw outgrowLog() }
+      return true
     }
-    guard code == MDB_SUCCESS else {
-      if code == MDB_NOTFOUND { return false }
-      throw fail(code, "Deleting")
-    }
-    noteChange()
-    return true
   }
 
   /// Removes all entries of a table.
@@ -82,15 +94,23 @@ extension WriteTransaction {
     let code = mdb_drop(transaction, table.handle, 0)
     guard code == MDB_SUCCESS else { throw fail(code, "Clearing the table '\(table.name)'") }
     noteChange()
+    if let recorder, !recorder.clear(table) { throw outgrowLog() }
   }
 
   /// Opens a table and creates it if there is none. Its handle is good for others once the transaction is committed.
   func createTable(_ name: String) throws -> Table {
-    guard let transaction else { throw StoreError.transactionEnded }
+    guard let transaction else { throw unusable }
     var handle: MDB_dbi = 0
     let code = mdb_dbi_open(transaction, name, UInt32(MDB_CREATE), &handle)
     guard code == MDB_SUCCESS else { throw fail(code, "Creating the table '\(name)'") }
-    return Table(name: name, handle: handle, opening: environment.opening)
+    let table = Table(name: name, handle: handle, opening: environment.opening)
+    if let recorder, !recorder.create(table) { throw outgrowLog() }
+    return table
+  }
+
+  /// Has the body run again without a frame for the log, and returns what to throw now.
+  private func outgrowLog() -> any Error {
+    runAgain(.runsAlone(isBulk: true))
   }
 
   private func checkKey(_ key: UnsafeRawBufferPointer) throws(StoreError) {

@@ -8,9 +8,21 @@ import CLMDB
 public final class WriteTransaction: Snapshot {
   /// What made the transaction impossible to commit, first cause first.
   private(set) var failure: (any Error)?
-  /// Whether that was the map being full. The transaction is run again then, so the error never reaches the caller.
-  private(set) var hasOutgrownMap = false
+  /// How the body has to run again; nil if it does not have to. The error that says so never reaches the caller.
+  private(set) var restart: BodyOutcome?
+  /// Where the changes are written down for the log; nil when they are not.
+  let recorder: FrameCollector?
   private var commitActions: [@Sendable () -> Void] = []
+  /// Whether a nested transaction is open, during which this one can't be used.
+  private var isSuspended = false
+
+  init(
+    _ environment: EnvironmentCore, _ transaction: OpaquePointer, recorder: FrameCollector?,
+    interruption: CommitProgress?
+  ) {
+    self.recorder = recorder
+    super.init(environment, transaction, interruption: interruption)
+  }
 
   // MARK: - Changes
 
@@ -76,11 +88,11 @@ public final class WriteTransaction: Snapshot {
 
   /// Has `action` called once the transaction is committed, and never if it is not.
   ///
-  /// It runs on the writer thread, before the call that wrote returns and before the next transaction begins, so the actions
-  /// of all transactions come in the order of their commits. It should be quick. A write inside of it throws
+  /// It runs on the writer thread before the call that wrote returns, and the actions of all transactions come in the order
+  /// of their commits; the bodies of later transactions may have run already. It should be quick. A write inside of it throws
   /// `StoreError.writeInsideWrite`.
   public func afterCommit(_ action: @escaping @Sendable () -> Void) throws {
-    if transaction == nil { throw StoreError.transactionEnded }
+    if transaction == nil { throw unusable }
     commitActions.append(action)
   }
 
@@ -99,11 +111,88 @@ public final class WriteTransaction: Snapshot {
 
   /// Notes that LMDB refused a change, and returns what to throw now.
   func fail(_ code: Int32, _ operation: String) -> any Error {
-    if code == MDB_MAP_FULL { hasOutgrownMap = true }
-    return fail(environment.engine.error(code, operation))
+    switch code {
+    case MDB_MAP_FULL: return runAgain(.needsLargerMap)
+    case MDB_TXN_FULL: return runAgain(.runsAlone(isBulk: false))
+    default: return fail(environment.engine.error(code, operation))
+    }
   }
+
+  /// Notes that the body has to run again, and returns what to throw now.
+  func runAgain(_ outcome: BodyOutcome) -> any Error {
+    if restart == nil { restart = outcome }
+    return BodyRestart()
+  }
+
+  override func giveWay() -> any Error {
+    runAgain(.runsAlone(isBulk: false))
+  }
+
+  override var unusable: StoreError { isSuspended ? .nestedTransactionOpen : .transactionEnded }
 
   func noteChange() {
     changeCount += 1
+  }
+
+  // MARK: - For nested transactions
+
+  fileprivate func suspend() {
+    isSuspended = true
+    transaction = nil
+  }
+
+  fileprivate func resume(_ transaction: OpaquePointer) {
+    isSuspended = false
+    self.transaction = transaction
+    // Cursors stand where the nested one has left them.
+    noteChange()
+  }
+
+  fileprivate func adopt(_ nested: WriteTransaction) {
+    commitActions += nested.commitActions
+  }
+}
+
+extension WriteTransaction {
+  /// Calls `body` with a transaction inside of this one: if it throws, what it has changed is undone, and this one goes on
+  /// without it. Nested transactions nest.
+  ///
+  /// Inside of `body` this transaction, its cursors and its writers throw `StoreError.nestedTransactionOpen`; use the one
+  /// that `body` gets. What it gave to `afterCommit` is dropped with it if it throws.
+  public func nested<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
+    guard let parent = transaction else { throw unusable }
+    if let failure { throw failure }
+    var begun: OpaquePointer?
+    let code = mdb_txn_begin(environment.engine.handle, parent, 0, &begun)
+    guard code == MDB_SUCCESS, let child = begun else { throw fail(code, "Beginning a nested transaction") }
+    let inner = WriteTransaction(environment, child, recorder: recorder, interruption: interruption)
+    let mark = recorder?.mark
+    suspend()
+    defer { resume(parent) }
+    do {
+      let result = try body(inner)
+      if let failure = inner.failure { throw failure }
+      if inner.restart != nil { throw BodyRestart() }
+      inner.end()
+      let code = mdb_txn_commit(child)
+      guard code == MDB_SUCCESS else {
+        takeBack(to: mark)
+        throw fail(code, "Ending a nested transaction")
+      }
+      adopt(inner)
+      return result
+    } catch {
+      if inner.transaction != nil {
+        inner.end()
+        mdb_txn_abort(child)
+        takeBack(to: mark)
+      }
+      if let restart = inner.restart { throw runAgain(restart) }
+      throw error
+    }
+  }
+
+  private func takeBack(to mark: FrameCollector.Mark?) {
+    if let mark { recorder?.rewind(to: mark) }
   }
 }

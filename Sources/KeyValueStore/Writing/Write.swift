@@ -12,6 +12,7 @@ final class Write: @unchecked Sendable {
 
   /// The environment to write to, kept open by the write.
   let environment: EnvironmentCore
+  let durability: Durability
   /// Whether the thread that waits for this write has a snapshot open, which then stays open until the write is done.
   let callerHoldsSnapshot: Bool
   var state = State.new
@@ -19,11 +20,12 @@ final class Write: @unchecked Sendable {
   private let completion: @Sendable ((any Error)?) -> Void
 
   init(
-    to environment: EnvironmentCore, callerHoldsSnapshot: Bool,
+    to environment: EnvironmentCore, _ durability: Durability, callerHoldsSnapshot: Bool,
     body: @escaping @Sendable (WriteTransaction) throws -> Void,
     completion: @escaping @Sendable ((any Error)?) -> Void
   ) {
     self.environment = environment
+    self.durability = durability
     self.callerHoldsSnapshot = callerHoldsSnapshot
     self.body = body
     self.completion = completion
@@ -34,13 +36,11 @@ final class Write: @unchecked Sendable {
     try body?(transaction)
   }
 
-  /// Lets go of the body, which the caller may only have lent. Comes before `complete`.
-  func dropBody() {
+  /// Tells the caller how it ended. Called once, by whoever took it.
+  func end(_ error: (any Error)?) {
+    // The caller may only have lent it.
     body = nil
-  }
-
-  /// Tells the caller how it ended.
-  func complete(_ error: (any Error)?) {
+    environment.leaveWrite()
     completion(error)
   }
 }

@@ -1,20 +1,36 @@
 /// The writes that wait for the writer thread, in the order of their arrival.
 final class WriterQueue: Sendable {
+  /// What the writer thread has to do next.
+  enum Task {
+    case write(Write)
+    /// A reader waits for what was acknowledged.
+    case publish
+    /// The deadline has passed.
+    case tick
+    /// The queue was stopped and is empty.
+    case end
+  }
+
   private struct State {
     /// The newest last.
     var arrived: [Write] = []
     /// The oldest last.
     var leaving: [Write] = []
+    var isPublishWanted = false
     var isStopped = false
     /// What a write gets whose caller holds a snapshot, while the map grows.
     var refusal: StoreError?
+
+    var hasWork: Bool { !arrived.isEmpty || !leaving.isEmpty || isPublishWanted || isStopped }
 
     mutating func popFirst() -> Write? {
       if leaving.isEmpty {
         leaving = arrived.reversed()
         arrived.removeAll(keepingCapacity: true)
       }
-      return leaving.popLast()
+      let write = leaving.popLast()
+      write?.state = .taken
+      return write
     }
 
     mutating func remove(where isUnwanted: (Write) -> Bool) -> [Write] {
@@ -24,6 +40,15 @@ final class WriterQueue: Sendable {
       for write in removed { write.state = .taken }
       return removed
     }
+
+    mutating func nextTask() -> Task {
+      if isPublishWanted {
+        isPublishWanted = false
+        return .publish
+      }
+      if let write = popFirst() { return .write(write) }
+      return isStopped ? .end : .tick
+    }
   }
 
   private let monitor = Monitor(State())
@@ -32,6 +57,8 @@ final class WriterQueue: Sendable {
   var count: Int {
     monitor.withLock { $0.arrived.count + $0.leaving.count }
   }
+
+  // MARK: - On any thread
 
   /// Adds a write at the end; false when it has been taken out before it came.
   func append(_ write: Write) throws(StoreError) -> Bool {
@@ -46,13 +73,10 @@ final class WriterQueue: Sendable {
     return isAdded
   }
 
-  /// The next write; waits until there is one. Nil when the queue was stopped and is empty.
-  func next() -> Write? {
-    monitor.withLock(when: { !$0.arrived.isEmpty || !$0.leaving.isEmpty || $0.isStopped }) { state in
-      let write = state.popFirst()
-      write?.state = .taken
-      return write
-    }
+  /// Has the writer thread publish as soon as it comes round.
+  func requestPublish() {
+    monitor.withLock { $0.isPublishWanted = true }
+    monitor.wakeAll()
   }
 
   /// Takes a write out that has not been taken yet; true if it was waiting.
@@ -61,6 +85,25 @@ final class WriterQueue: Sendable {
       if write.state == .new { write.state = .taken }
       return !state.remove { $0 === write }.isEmpty
     }
+  }
+
+  /// Lets `next` return `.end` once the queue is empty.
+  func stop() {
+    monitor.withLock { $0.isStopped = true }
+    monitor.wakeAll()
+  }
+
+  // MARK: - On the writer thread
+
+  /// Waits until there is something to do, no longer than until `deadline`.
+  func next(until deadline: UInt64?) -> Task {
+    guard let deadline else { return monitor.withLock(when: { $0.hasWork }, { $0.nextTask() }) }
+    return monitor.withLock(when: { $0.hasWork }, until: deadline, { $0.nextTask() })
+  }
+
+  /// The next write, if one waits.
+  func nextWaiting() -> Write? {
+    monitor.withLock { $0.popFirst() }
   }
 
   /// Takes out the writes whose callers hold a snapshot, and refuses new ones of that kind until `acceptSnapshotHolders`.
@@ -73,11 +116,5 @@ final class WriterQueue: Sendable {
 
   func acceptSnapshotHolders() {
     monitor.withLock { $0.refusal = nil }
-  }
-
-  /// Lets `next` return nil once the queue is empty.
-  func stop() {
-    monitor.withLock { $0.isStopped = true }
-    monitor.wakeAll()
   }
 }

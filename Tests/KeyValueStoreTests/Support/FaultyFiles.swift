@@ -95,9 +95,24 @@ final class FaultyFiles: FileSystem {
     try files.sync(file)
   }
 
-  func lock(_ file: OpenFile, byte: Int) throws(FileError) -> Bool {
+  func syncData(_ file: OpenFile) throws(FileError) {
+    try note(.sync, file.path)
+    try files.syncData(file)
+  }
+
+  func lock(_ file: OpenFile, byte: Int, _ kind: FileLock) throws(FileError) -> Bool {
     try note(.lock, file.path)
-    return try files.lock(file, byte: byte)
+    return try files.lock(file, byte: byte, kind)
+  }
+
+  func waitForLock(_ file: OpenFile, byte: Int, _ kind: FileLock) throws(FileError) {
+    try note(.lock, file.path)
+    try files.waitForLock(file, byte: byte, kind)
+  }
+
+  func isLocked(_ file: OpenFile, byte: Int) throws(FileError) -> Bool {
+    try note(.lock, file.path)
+    return try files.isLocked(file, byte: byte)
   }
 
   func unlock(_ file: OpenFile, byte: Int) throws(FileError) {

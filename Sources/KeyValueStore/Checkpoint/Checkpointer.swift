@@ -1,0 +1,103 @@
+import Glibc
+
+/// Makes LMDB's image durable, so that the log can begin anew: docs/recovery.md, "Checkpoints".
+///
+/// `begin` belongs to the writer thread; a checkpoint that has begun may be finished on any. There is one at a time.
+final class Checkpointer: Sendable {
+  /// A checkpoint between its beginning and its end.
+  struct Pending: Sendable {
+    let record: CheckpointRecord
+    fileprivate let pin: Pin
+    fileprivate let opened: LogSegment
+    fileprivate let freed: LogSegment
+    fileprivate let freedByteCount: Int
+  }
+
+  private struct Newest {
+    var generation: UInt64
+    /// Keeps the snapshot of the newest durable record.
+    var pin: Pin
+  }
+
+  private let engine: Engine
+  private let data: DataFile
+  private let ring: CheckpointRing
+  private let newest: Monitor<Newest>
+
+  /// - Parameters:
+  ///   - generation: That of the newest record, which this process has synced.
+  ///   - pin: At a snapshot not younger than that record's.
+  init(engine: Engine, data: DataFile, ring: CheckpointRing, generation: UInt64, pin: Pin) {
+    self.engine = engine
+    self.data = data
+    self.ring = ring
+    newest = Monitor(Newest(generation: generation, pin: pin))
+  }
+
+  var generation: UInt64 { newest.withLock { $0.generation } }
+
+  /// Pins the newest snapshot, which must contain all of the log, and lets the log go on in its other segment.
+  ///
+  /// - Parameter timeline: A new one after a recovery.
+  func begin(_ log: WriteAheadLog, timeline: UInt64? = nil) throws(CheckpointFailure) -> Pending {
+    let wasFull = log.isSegmentFull
+    let freed = log.current
+    do {
+      let pin = try Pin(engine)
+      let meta = try data.meta(of: pin.snapshot)
+      try log.switchSegment(timeline: timeline)
+      return Pending(
+        record: CheckpointRecord(
+          generation: generation + 1, store: log.store, pageBytes: meta.pageBytes, snapshot: pin.snapshot,
+          log: log.end, segmentByteCount: log.current.byteCount, meta: meta.bytes),
+        pin: pin, opened: log.current, freed: freed,
+        freedByteCount: wasFull ? min(4 * freed.byteCount, LogSegment.byteCountMax) : freed.byteCount)
+    } catch let error as FileError {
+      throw CheckpointFailure(file: error, store: StoreError(error))
+    } catch let error as StoreError {
+      throw CheckpointFailure(file: nil, store: error)
+    } catch {
+      throw CheckpointFailure(file: nil, store: .mustReopen(path: engine.path))
+    }
+  }
+
+  /// Brings a checkpoint to the medium, and lets the one before it go.
+  func finish(_ pending: Pending) throws(FileError) {
+    // The header first: a durable record says that it is there.
+    try pending.opened.sync()
+    try data.sync()
+    #if BROKEN_VARIANTS
+    if BrokenVariant.active == .pinReleasedEarly { newest.withLock { $0.pin.release() } }
+    #endif
+    try ring.write(pending.record)
+    newest.withLock { newest in
+      newest.pin.release()
+      newest = Newest(generation: pending.record.generation, pin: pending.pin)
+    }
+    try grow(pending.freed, to: pending.freedByteCount)
+  }
+
+  /// Lets the pin go. Only after the last write.
+  func releasePin() {
+    newest.withLock { $0.pin.release() }
+  }
+
+  /// Makes the segment that is free now larger, if the log has filled its last one.
+  private func grow(_ segment: LogSegment, to byteCount: Int) throws(FileError) {
+    if byteCount <= segment.byteCount { return }
+    do {
+      try segment.fill(to: byteCount)
+    } catch  where error.errno != ENOSPC && error.errno != EDQUOT {
+      throw error
+    } catch {
+      // It serves with the size that it has.
+    }
+  }
+}
+
+/// Why a checkpoint could not begin.
+struct CheckpointFailure: Error {
+  /// The file operation that failed; nil when it was LMDB.
+  let file: FileError?
+  let store: StoreError
+}

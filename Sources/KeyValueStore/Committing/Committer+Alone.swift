@@ -1,0 +1,162 @@
+import CLMDB
+import Glibc
+
+// Bodies that run directly in LMDB's transaction: what they change is published with their commit.
+extension Committer {
+  /// Runs a write in a transaction of its own, and tells its caller. Throws instead if that can't be done.
+  func runAlone(_ write: Write, isBulk: Bool) throws {
+    var isBulk = isBulk
+    if journal != nil { monitor.count { $0.reruns += 1 } }
+    while true {
+      try publish()
+      try checkUsable()
+      switch try runOnce(write, isBulk: isBulk) {
+      case .done: return
+      case .needsLargerMap: try growMap(for: write)
+      case .runsAlone(isBulk: true): isBulk = true
+      case .runsAlone(isBulk: false): throw StoreError.transactionTooLarge
+      }
+      monitor.count { $0.reruns += 1 }
+    }
+  }
+
+  private func runOnce(_ write: Write, isBulk: Bool) throws -> BodyOutcome {
+    let start = MonotonicClock.now
+    let begun = try begin()
+    let recorder = isBulk || journal == nil ? nil : frames
+    recorder?.beginFrame()
+    let transaction = WriteTransaction(write.environment, begun, recorder: recorder, interruption: nil)
+    do {
+      if let restart = try runBody(write, transaction) {
+        mdb_txn_abort(begun)
+        recorder?.dropFrame()
+        return restart
+      }
+    } catch {
+      mdb_txn_abort(begun)
+      recorder?.dropFrame()
+      throw error
+    }
+    guard let journal else {
+      let code = mdb_txn_commit(begun)
+      if code == MDB_MAP_FULL { return .needsLargerMap }
+      try engine.check(code, "Committing")
+      progress.expect(1)
+      return end(write, transaction)
+    }
+    guard isBulk else { return try commit(begun, of: write, transaction, journal) }
+    let outcome = try commitBulk(begun, of: write, transaction, journal)
+    if outcome == .done {
+      monitor.count { $0.bulkTransactions += 1 }
+      monitor.tell(.bulkTransaction(duration: .nanoseconds(Int64(MonotonicClock.now - start))))
+    }
+    return outcome
+  }
+
+  /// Logs and publishes a transaction.
+  private func commit(
+    _ begun: OpaquePointer, of write: Write, _ transaction: WriteTransaction, _ journal: Journal
+  ) throws -> BodyOutcome {
+    let hasChanged = frames.endFrame()
+    if let outcome = try log(begun, journal, SyncNeed(write.durability, hasChanged: hasChanged)) { return outcome }
+    if hasChanged {
+      if let outcome = try publish(begun, journal) { return outcome }
+      progress.expect(1)
+      journal.notePublished()
+      monitor.noteGroup(commits: 1)
+    } else {
+      mdb_txn_abort(begun)
+    }
+    return end(write, transaction)
+  }
+
+  /// Publishes a transaction of which the log has only a mark, and makes a checkpoint of it.
+  private func commitBulk(
+    _ begun: OpaquePointer, of write: Write, _ transaction: WriteTransaction, _ journal: Journal
+  ) throws -> BodyOutcome {
+    frames.beginFrame()
+    frames.markBulk()
+    _ = frames.endFrame()
+    if let outcome = try log(begun, journal, .none) { return outcome }
+    // Nobody may see it before it is durable.
+    progress.expect(1)
+    if let outcome = try publish(begun, journal) {
+      progress.expectNoLonger(1)
+      return outcome
+    }
+    journal.notePublished()
+    do throws(StoreError) {
+      try journal.checkpoint()
+    } catch {
+      setPoison()
+      throw error
+    }
+    monitor.noteGroup(commits: 1)
+    return end(write, transaction)
+  }
+
+  /// Writes the collected frame to the log.
+  ///
+  /// - Returns: Nil, or that the transaction, which is gone then, needs a larger map.
+  private func log(_ begun: OpaquePointer, _ journal: Journal, _ sync: SyncNeed) throws -> BodyOutcome? {
+    if !frames.isEmpty {
+      do throws(StoreError) {
+        try engine.putLSN(journal.log.end.lsn + 1, begun)
+      } catch {
+        mdb_txn_abort(begun)
+        frames.removeAll()
+        if case .engine(_, _, MDB_MAP_FULL) = error { return .needsLargerMap }
+        throw error
+      }
+    }
+    var failure = journal.append(frames)
+    frames.removeAll()
+    if failure == nil { failure = makeDurable(sync) }
+    guard let failure else { return nil }
+    mdb_txn_abort(begun)
+    if poison.isSet { noteFailure() }
+    throw failure
+  }
+
+  /// Commits LMDB's transaction, whose frame is in the log.
+  ///
+  /// - Returns: Nil, or that it needs a larger map. Its frame is taken back then.
+  private func publish(_ begun: OpaquePointer, _ journal: Journal) throws -> BodyOutcome? {
+    let code = mdb_txn_commit(begun)
+    if code == MDB_SUCCESS { return nil }
+    guard journal.log.takeBack() else {
+      setPoison()
+      throw StoreError.outcomeUnknown(path: path, errno: code)
+    }
+    if code == MDB_MAP_FULL { return .needsLargerMap }
+    setPoison()
+    throw engine.error(code, "Committing")
+  }
+
+  private func end(_ write: Write, _ transaction: WriteTransaction) -> BodyOutcome {
+    progress.noteCurrent()
+    transaction.noteCommitted()
+    write.end(nil)
+    return .done
+  }
+
+  // MARK: - Bodies
+
+  /// Runs a body; nil when its transaction can be committed, or how it has to run again.
+  func runBody(_ write: Write, _ transaction: WriteTransaction) throws -> BodyOutcome? {
+    running = transaction
+    defer {
+      running = nil
+      transaction.end()
+    }
+    do {
+      try write.run(in: transaction)
+    } catch {
+      if let restart = transaction.restart { return restart }
+      throw error
+    }
+    if let restart = transaction.restart { return restart }
+    if let failure = transaction.failure { throw failure }
+    return nil
+  }
+}

@@ -1,0 +1,220 @@
+import CLMDB
+import Glibc
+
+/// The one place that decides how writes become durable and visible: docs/recovery.md, "Writing".
+///
+/// LMDB's write transaction stays open over many commits; each of these is a nested one. What waits when the writer thread
+/// comes round is a group, made durable together.
+///
+/// Unchecked `Sendable`: after its creation it is used on the writer thread only.
+final class Committer: @unchecked Sendable {
+  private enum Limit {
+    /// A group ends when its frames have this many bytes, so that its first member does not wait for too long.
+    static let groupBytes = 1 << 20
+    /// And a group of this many writes is made durable before the next is begun.
+    static let groupWrites = 256
+    /// LMDB publishes after this many commits,
+    static let backlogCommits = 256
+    /// or this many bytes of frames,
+    static let backlogBytes = 1 << 20
+    /// or this many nanoseconds.
+    static let backlogAge: UInt64 = 5_000_000
+    /// After a reader has had to wait, this many groups are published at once, so that the next does not have to.
+    static let eagerGroups = 8
+  }
+
+  let engine: Engine
+  let map: DataMap
+  let progress = CommitProgress()
+  let poison: Poison
+  let journal: Journal?
+  let monitor: StoreMonitor
+  let queue: WriterQueue
+  private let occupancy: Occupancy
+  let frames = FrameCollector()
+
+  /// LMDB's write transaction, kept open until the next publish.
+  var open: OpaquePointer?
+  /// Acknowledged, but not published.
+  var backlog = Backlog()
+  private var group = CommitGroup()
+  private var eagerGroups = 0
+  /// The transaction whose body runs now.
+  var running: WriteTransaction?
+
+  struct Backlog {
+    var commits = 0
+    var bytes = 0
+    var begin: UInt64 = 0
+  }
+
+  init(
+    engine: Engine, occupancy: Occupancy, map: DataMap, queue: WriterQueue, journal: Journal?, poison: Poison,
+    monitor: StoreMonitor
+  ) {
+    self.engine = engine
+    self.occupancy = occupancy
+    self.map = map
+    self.queue = queue
+    self.journal = journal
+    self.poison = poison
+    self.monitor = monitor
+  }
+
+  var path: String { engine.path }
+
+  // MARK: - A turn of the writer thread
+
+  /// Runs a write, and those that wait behind it, from their bodies to their acknowledgement.
+  func perform(_ first: Write) {
+    var next: Write? = first
+    while let write = next {
+      run(write)
+      let hasRoom = group.members.count < Limit.groupWrites && frames.byteCount < Limit.groupBytes
+      next = hasRoom && !progress.isPublishWanted ? queue.nextWaiting() : nil
+    }
+    commitGroup()
+    tick()
+  }
+
+  /// What has to happen in time: publish, sync relaxed frames, begin a checkpoint.
+  func tick() {
+    let now = MonotonicClock.now
+    if backlog.commits > 0 {
+      let isDue =
+        eagerGroups > 0 || backlog.commits >= Limit.backlogCommits || backlog.bytes >= Limit.backlogBytes
+        || now >= backlog.begin + Limit.backlogAge
+      if isDue { try? publish() }
+      eagerGroups = max(0, eagerGroups - 1)
+    }
+    guard let journal else { return }
+    journal.flushIfDue(now)
+    // Failures poison the store, and the next write says so.
+    if journal.isCheckpointDue(now), (try? publish()) != nil {
+      try? journal.beginCheckpoint()
+      // What an old snapshot holds back, a checkpoint would have set free.
+      for age in occupancy.snapshotsGrownOld(engine.options.snapshotAgeMax) {
+        monitor.tell(.snapshotTooOld(age: age))
+      }
+    }
+    if poison.isSet { noteFailure() }
+  }
+
+  /// When `tick` has something to do; nil when never.
+  var deadline: UInt64? {
+    let publish = backlog.commits > 0 ? backlog.begin + Limit.backlogAge : nil
+    return [publish, journal?.deadline].compactMap { $0 }.min()
+  }
+
+  /// Publishes for a reader that waits, or is about to begin.
+  func publishForReader() {
+    eagerGroups = Limit.eagerGroups
+    if (try? publish()) == nil { noteFailure() }
+  }
+
+  /// Publishes, makes a last checkpoint, and gives up everything that belongs to the thread.
+  func close() {
+    try? publish()
+    discardOpen()
+    journal?.close()
+  }
+
+  // MARK: - The group
+
+  private func run(_ write: Write) {
+    do {
+      while true {
+        switch try join(write) {
+        case .done: return
+        case .needsLargerMap:
+          commitGroup()
+          try publish()
+          try growMap(for: write)
+        case .runsAlone(let isBulk):
+          commitGroup()
+          return try runAlone(write, isBulk: isBulk)
+        }
+      }
+    } catch {
+      write.end(error)
+    }
+  }
+
+  /// Runs a body in a nested transaction and makes it a member of the group.
+  private func join(_ write: Write) throws -> BodyOutcome {
+    // Without a log there is nothing to share, and nothing to fall back on if LMDB can't publish.
+    if journal == nil { return .runsAlone(isBulk: false) }
+    try checkUsable()
+    let parent = try group.transaction ?? openTransaction()
+    var begun: OpaquePointer?
+    try engine.check(mdb_txn_begin(engine.handle, parent, 0, &begun), "Beginning a write")
+    guard let child = begun else { throw engine.error(EINVAL, "Beginning a write") }
+    frames.beginFrame()
+    let transaction = WriteTransaction(
+      write.environment, child, recorder: frames, interruption: backlog.commits > 0 ? progress : nil)
+    do {
+      if let restart = try runBody(write, transaction) {
+        mdb_txn_abort(child)
+        frames.dropFrame()
+        return restart
+      }
+    } catch {
+      mdb_txn_abort(child)
+      frames.dropFrame()
+      throw error
+    }
+    if group.transaction == nil {
+      // What the members after it change goes into this one when they succeed.
+      group.transaction = child
+    } else {
+      let code = mdb_txn_commit(child)
+      if code != MDB_SUCCESS {
+        frames.dropFrame()
+        if code == MDB_TXN_FULL { return .runsAlone(isBulk: false) }
+        throw engine.error(code, "Committing")
+      }
+    }
+    group.add(write, transaction, hasChanged: frames.endFrame())
+    return .done
+  }
+
+  /// Makes the group durable, then visible, and tells its members.
+  private func commitGroup() {
+    guard let transaction = group.transaction, let journal else { return }
+    let group = group
+    self.group = CommitGroup()
+    let byteCount = frames.byteCount
+    var failure = journal.append(frames)
+    frames.removeAll()
+    if failure == nil { failure = makeDurable(group.sync) }
+    if let failure {
+      mdb_txn_abort(transaction)
+      if poison.isSet { noteFailure() }
+      return group.end(failure)
+    }
+    let code = mdb_txn_commit(transaction)
+    if code != MDB_SUCCESS {
+      let isUndone = byteCount == 0 || journal.log.takeBack()
+      setPoison()
+      return group.end(
+        isUndone ? engine.error(code, "Committing") : StoreError.outcomeUnknown(path: path, errno: code))
+    }
+    progress.expect(group.commits)
+    if backlog.commits == 0 { backlog.begin = MonotonicClock.now }
+    backlog.commits += group.commits
+    backlog.bytes += byteCount
+    monitor.noteGroup(commits: group.commits)
+    group.end(nil)
+  }
+
+  func makeDurable(_ sync: SyncNeed) -> StoreError? {
+    guard let journal else { return nil }
+    switch sync {
+    case .none: return nil
+    case .now: return journal.sync()
+    case .within(let nanoseconds):
+      journal.syncLater(within: nanoseconds)
+      return nil
+    }
+  }
+}

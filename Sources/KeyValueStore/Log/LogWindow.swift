@@ -1,0 +1,55 @@
+/// A part of a segment in memory, so that reading small frames does not ask the system for each.
+final class LogWindow {
+  private static let byteCount = 256 << 10
+
+  private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 8)
+  private var segment: LogSegment?
+  private var start = 0
+  private var count = 0
+
+  deinit {
+    memory.deallocate()
+  }
+
+  /// Bytes of a segment, fewer where its file ends. They are valid until the next call.
+  func bytes(of segment: LogSegment, at offset: Int, _ byteCount: Int) throws(FileError) -> UnsafeRawBufferPointer {
+    let isLoaded = self.segment === segment && offset >= start && offset + byteCount <= start + count
+    if !isLoaded { try load(segment, at: offset, byteCount) }
+    let available = max(0, min(byteCount, start + count - offset))
+    return UnsafeRawBufferPointer(rebasing: memory[(offset - start)..<(offset - start + available)])
+  }
+
+  /// The first header of a frame at an offset or behind it; nil when there is none in the rest of the segment.
+  func findHeader(
+    in segment: LogSegment, from offset: Int
+  ) throws(FileError) -> (header: FrameHeader, offset: Int)? {
+    var offset = offset
+    while true {
+      let part = try bytes(of: segment, at: offset, Self.byteCount)
+      if part.count < FrameHeader.byteCount { return nil }
+      // What is too near to the end to be a whole header is looked at with the next part.
+      let last = part.count - FrameHeader.byteCount
+      for place in stride(from: 0, through: last, by: FrameHeader.alignment) {
+        let word = UInt32(littleEndian: part.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+        if FrameHeader.mayBegin(with: word),
+          let header = FrameHeader(UnsafeRawBufferPointer(rebasing: part[place...]))
+        {
+          return (header, offset + place)
+        }
+      }
+      if part.count < Self.byteCount { return nil }
+      offset += last / FrameHeader.alignment * FrameHeader.alignment + FrameHeader.alignment
+    }
+  }
+
+  private func load(_ segment: LogSegment, at offset: Int, _ byteCount: Int) throws(FileError) {
+    if byteCount > memory.count {
+      memory.deallocate()
+      memory = .allocate(byteCount: byteCount, alignment: 8)
+    }
+    self.segment = nil
+    count = try segment.read(at: offset, into: memory)
+    self.segment = segment
+    start = offset
+  }
+}

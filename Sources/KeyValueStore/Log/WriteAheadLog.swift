@@ -1,0 +1,141 @@
+import Synchronization
+
+/// The log as its writer sees it: where it ends, and how frames get to that end.
+///
+/// It belongs to the writer thread; only a `PendingSync` may be carried out on another one.
+final class WriteAheadLog {
+  let store: StoreIdentifier
+  let segments: [LogSegment]
+  private(set) var end: LogEnd
+  private let mark: DurableMark
+  /// Whether the next frame has to begin a block of its own: a block that was synced, or is being, must not be written
+  /// again, because a power cut could turn all of it to garbage.
+  private var startsNewBlock = false
+  /// Where the log ended before the last `append`, and where that began, for taking it back.
+  private var previous: LogEnd
+  private var lastAppend = 0
+
+  private static let blockByteCount = 4096
+
+  /// Takes over two segments whose frames end at `end`, all of them on the medium.
+  init(store: StoreIdentifier, segments: [LogSegment], end: LogEnd) {
+    self.store = store
+    self.segments = segments
+    self.end = end
+    previous = end
+    mark = DurableMark(end.lsn)
+  }
+
+  /// The number of the last commit whose frame is on the medium, with all before it.
+  var durable: UInt64 { mark.lsn }
+  var isSynced: Bool { durable >= end.lsn }
+  /// The segment that is written to.
+  var current: LogSegment { segments[end.position.segment] }
+  /// Whether the segment is full. A frame may go beyond its nominal size all the same.
+  var isSegmentFull: Bool { end.position.offset >= current.byteCount }
+
+  /// Writes the collected frames behind the last one, in one call.
+  ///
+  /// When it throws, the log ends where it did before, unless taking the frames back fails too.
+  func append(_ frames: FrameCollector) throws(LogFailure) {
+    let (lsn, chain) = frames.seal(behind: end, durable: durable)
+    previous = end
+    var offset = end.position.offset
+    if startsNewBlock { offset = (offset + Self.blockByteCount - 1) / Self.blockByteCount * Self.blockByteCount }
+    do {
+      try current.write(frames.bytes, at: offset)
+    } catch {
+      throw LogFailure(cause: error, isTakenBack: erase(at: offset))
+    }
+    startsNewBlock = false
+    lastAppend = offset
+    end.position.offset = offset + frames.byteCount
+    end.lsn = lsn
+    end.chain = chain
+  }
+
+  /// Makes the frames of the last `append` invalid, on the medium too. True if that is certain.
+  func takeBack() -> Bool {
+    guard erase(at: lastAppend) else { return false }
+    end = previous
+    return true
+  }
+
+  /// The frames behind the erased one are chained to it, and so don't count either.
+  private func erase(at offset: Int) -> Bool {
+    do throws(FileError) {
+      try current.eraseHeader(at: offset)
+      // A part of what was written may be on the medium already.
+      try current.sync()
+    } catch {
+      return false
+    }
+    startsNewBlock = true
+    return true
+  }
+
+  /// Returns when all frames are on the medium.
+  func sync() throws(FileError) {
+    try beginSync().run()
+  }
+
+  /// A sync of what has been written until now.
+  func beginSync() -> PendingSync {
+    startsNewBlock = true
+    return PendingSync(segment: current, lsn: end.lsn, mark: mark)
+  }
+
+  /// Goes on in the other segment, which must be free, after a sync.
+  ///
+  /// - Parameter timeline: A new one after a recovery; otherwise the frames there continue the chain.
+  func switchSegment(timeline: UInt64? = nil) throws(FileError) {
+    if !isSynced { try sync() }
+    var next = end
+    next.position = end.position.otherSegment
+    if let timeline {
+      next.timeline = timeline
+      next.chain = timeline
+    }
+    try segments[next.position.segment].writeHeader(
+      SegmentHeader(
+        segment: next.position.segment, store: store, timeline: next.timeline, firstLSN: next.lsn + 1))
+    end = next
+    previous = next
+    startsNewBlock = false
+  }
+}
+
+/// A sync of the log that has been decided on.
+struct PendingSync: Sendable {
+  fileprivate let segment: LogSegment
+  fileprivate let lsn: UInt64
+  fileprivate let mark: DurableMark
+
+  /// Carries it out, on any thread.
+  func run() throws(FileError) {
+    try segment.sync()
+    mark.advance(to: lsn)
+  }
+}
+
+/// Up to which commit the log is on the medium.
+private final class DurableMark: Sendable {
+  private let value: Atomic<UInt64>
+
+  init(_ lsn: UInt64) {
+    value = Atomic(lsn)
+  }
+
+  var lsn: UInt64 { value.load(ordering: .acquiring) }
+
+  func advance(to lsn: UInt64) {
+    value.max(lsn, ordering: .acquiringAndReleasing)
+  }
+}
+
+/// Frames that could not be written.
+struct LogFailure: Error {
+  let cause: FileError
+  /// Whether it is certain that they are not in the log.
+  let isTakenBack: Bool
+}
