@@ -5,6 +5,10 @@ import Foundation
 struct Benchmarks {
   static func main() async {
     do {
+      if CommandLine.arguments.dropFirst().first == AbandonedStore.command {
+        try AbandonedStore(Array(CommandLine.arguments.dropFirst(2)))?.make()
+        fail("This command is for the program itself.", code: EX_USAGE)
+      }
       let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
       switch arguments.command {
       case .list: list()

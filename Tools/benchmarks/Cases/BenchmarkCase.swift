@@ -16,7 +16,8 @@ extension BenchmarkCase {
 enum BenchmarkCases {
   static let all: [any BenchmarkCase] = [
     CommitCase(), ConcurrentCommitCase(taskCount: 8, target: 2.5), ConcurrentCommitCase(taskCount: 64, target: 5),
-    CommitLatencyCase(), ReadAfterWriteCase(), ReadWhileWritingCase(), RecordsCommitCase(), SyncCase(),
+    RelaxedCommitCase(), CommitLatencyCase(), RecoveryCase(), GrowthCase(), ReadAfterWriteCase(),
+    ReadWhileWritingCase(), RecordsCommitCase(), SyncCase(),
   ]
 
   static func named(_ name: String) -> (any BenchmarkCase)? {

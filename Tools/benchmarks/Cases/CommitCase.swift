@@ -18,7 +18,7 @@ struct CommitCase: BenchmarkCase {
     let floor = try SyncedFile(at: folder["floor"], recordBytes: Self.floorBytes)
     var updates = rows.updates(seed: 0)
     let result = try await settings.race().run([
-      .loop("store") { try store.update(updates.next()) },
+      .loop("store", of: store) { try store.update(updates.next()) },
       .loop("SQLite FULL") { try sqlite.update(updates.next()) },
       .loop("LMDB") { try lmdb.update(updates.next()) },
       .loop("write and sync") { try floor.commit() },

@@ -16,7 +16,7 @@ struct CommitLatencyCase: BenchmarkCase {
     let floor = try SyncedFile(at: folder["floor"], recordBytes: CommitCase.floorBytes)
     var updates = rows.updates(seed: 0)
     let result = try await settings.race(turns: Self.turns).run([
-      .timedLoop("store", prepare: { updates.next() }) { try store.update($0) },
+      .timedLoop("store", settle: store.settle, prepare: { updates.next() }) { try store.update($0) },
       .timedLoop("SQLite FULL", prepare: { updates.next() }) { try sqlite.update($0) },
       .timedLoop("write and sync", prepare: {}) { try floor.commit() },
     ])

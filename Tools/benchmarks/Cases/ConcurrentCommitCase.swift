@@ -20,7 +20,7 @@ struct ConcurrentCommitCase: BenchmarkCase {
     let ours = "store, \(taskCount) tasks"
     let theirs = "SQLite FULL, \(taskCount) threads"
     let result = try await settings.race().run([
-      .tasks(taskCount, ours, updating: rows) { try await store.updateAsync($0) },
+      .tasks(taskCount, ours, of: store, updating: rows),
       .loop("SQLite FULL") { try sqlite.update(updates.next()) },
       .threads(theirs, tools: connections, updating: rows) { try $0.update($1) },
     ])

@@ -16,7 +16,7 @@ struct ReadAfterWriteCase: BenchmarkCase {
     let lmdb = try LMDBRows(at: folder["lmdb"], isSynced: true, filledWith: rows)
     var updates = rows.updates(seed: 0)
     let result = try await settings.race().run([
-      .loop("store") {
+      .loop("store", of: store) {
         try store.update(updates.next())
         _ = try store.read(updates.next().key)
       },

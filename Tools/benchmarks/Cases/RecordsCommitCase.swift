@@ -12,7 +12,7 @@ struct RecordsCommitCase: BenchmarkCase {
     var updates = rows.updates(seed: 0)
     let result = try await settings.race().run([
       .loop("records") { try records.update(updates.next()) },
-      .loop("store") { try store.update(updates.next()) },
+      .loop("store", of: store) { try store.update(updates.next()) },
       .loop("SQLite FULL") { try sqlite.update(updates.next()) },
     ])
     return CaseReport(self, result, ratios: [Ratio("records", to: "store"), Ratio("records", to: "SQLite FULL")])

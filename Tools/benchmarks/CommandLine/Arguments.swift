@@ -14,8 +14,8 @@ struct Arguments {
 
   static let usage = """
     usage: benchmarks list
-           benchmarks run [--case NAME]… [--rows N] [--rounds N] [--turn MILLISECONDS] [--folder FOLDER]
-                          [--payload FOLDER]… [--json FILE]
+           benchmarks run [--case NAME]… [--rows N] [--rounds N] [--turn MILLISECONDS]
+                          [--contender NAME]… [--folder FOLDER] [--payload FOLDER]… [--json FILE]
     """
 
   init(_ arguments: [String]) throws(UsageError) {
@@ -33,7 +33,9 @@ struct Arguments {
     }
   }
 
-  private static let options: Set = ["--case", "--rows", "--rounds", "--turn", "--folder", "--payload", "--json"]
+  private static let options: Set = [
+    "--case", "--rows", "--rounds", "--turn", "--contender", "--folder", "--payload", "--json",
+  ]
 
   private mutating func set(_ option: String, to value: String) throws(UsageError) {
     switch option {
@@ -43,6 +45,7 @@ struct Arguments {
     case "--rows": settings.rowCount = try Self.number(value, for: option)
     case "--rounds": settings.rounds = try Self.number(value, for: option)
     case "--turn": settings.turnMilliseconds = try Self.number(value, for: option)
+    case "--contender": settings.contenders.append(value)
     case "--folder": settings.folder = value
     case "--payload": settings.payloads.append(value)
     default: jsonFile = value

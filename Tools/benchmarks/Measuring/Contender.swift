@@ -5,6 +5,8 @@ struct Contender {
   let name: String
   /// Where the times of single operations are noted, for a contender that does.
   var latencies: Latencies?
+  /// How many syncs there were so far, for a contender that counts them.
+  var syncCount: (() -> Int)?
   /// Works until the deadline has passed, and returns how many operations that were.
   let work: (Deadline) async throws -> Int
 }
@@ -36,6 +38,13 @@ extension Contender {
     }
   }
 
+  /// The same on a store of ours, which counts syncs, and leaves things to the background.
+  static func loop(_ name: String, of store: StoreRows, _ operation: @escaping () throws -> Void) -> Contender {
+    var contender = loop(name, settle: store.settle, operation)
+    contender.syncCount = { store.metrics.syncs }
+    return contender
+  }
+
   /// The same with the time of every operation noted. What comes before one, `prepare` does, whose time is not.
   static func timedLoop<Input>(
     _ name: String, settle: @escaping () throws -> Void = {}, prepare: @escaping () -> Input,
@@ -54,11 +63,10 @@ extension Contender {
 
   /// Concurrent tasks, each with its own sequence of updates, one operation after the other.
   static func tasks(
-    _ count: Int, _ name: String, updating rows: RowSource, settle: @escaping () throws -> Void = {},
-    _ operation: @escaping @Sendable (Row) async throws -> Void
+    _ count: Int, _ name: String, of store: StoreRows, updating rows: RowSource
   ) -> Contender {
     var turn = 0
-    return Contender(name: name) { deadline in
+    return Contender(name: name, syncCount: { store.metrics.syncs }) { deadline in
       turn += 1
       let operations = try await withThrowingTaskGroup(of: Int.self) { group in
         for task in 0..<count {
@@ -66,7 +74,7 @@ extension Contender {
           group.addTask {
             var operations = 0
             repeat {
-              try await operation(updates.next())
+              try await store.updateAsync(updates.next())
               operations += 1
             } while !deadline.hasPassed
             return operations
@@ -74,7 +82,7 @@ extension Contender {
         }
         return try await group.reduce(0, +)
       }
-      try settle()
+      try store.settle()
       return operations
     }
   }

@@ -9,8 +9,11 @@ struct Race {
 
   let rounds: Int
   let turnDuration: Duration
+  /// The names of those that run, for a profiler that looks at one of them; all run if none is named.
+  let only: [String]
 
   func run(_ contenders: [Contender]) async throws -> RaceResult {
+    let contenders = only.isEmpty ? contenders : contenders.filter { only.contains($0.name) }
     var result = RaceResult(contenders)
     for round in 0..<(Self.warmUpRounds + rounds) {
       if round == Self.warmUpRounds { for contender in contenders { contender.latencies?.reset() } }
@@ -24,11 +27,14 @@ struct Race {
   }
 
   private func turn(of contender: Contender) async throws -> Turn {
+    let syncs = contender.syncCount?()
     let counters = WriteCounters.now()
     let start = ContinuousClock.now
     let operations = try await contender.work(Deadline(in: turnDuration))
     let elapsed = ContinuousClock.now - start
-    return Turn(operations: operations, elapsed: elapsed, written: .now() - counters)
+    var turn = Turn(operations: operations, elapsed: elapsed, written: .now() - counters)
+    if let syncs { turn.syncs = contender.syncCount.map { $0() - syncs } }
+    return turn
   }
 }
 

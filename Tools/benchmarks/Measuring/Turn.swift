@@ -4,6 +4,8 @@ struct Turn {
   var elapsed: Duration
   /// What the process wrote meanwhile, whichever library did it.
   var written: WriteCounters
+  /// How many syncs there were, where they are counted.
+  var syncs: Int?
 
   var rate: Double { Double(operations) / (elapsed / .seconds(1)) }
 }

@@ -16,17 +16,18 @@ struct CaseReport: Codable {
   init(_ benchmark: any BenchmarkCase, _ result: RaceResult, ratios: [Ratio]) {
     self.init(benchmark)
     var rates = ReportTable(
-      "rates", columns: ["per second", "10 %", "90 %", "all rounds", "writes each", "bytes each"])
+      "rates", columns: ["per second", "10 %", "90 %", "all rounds", "writes each", "bytes each", "syncs each"])
     for (name, turns) in zip(result.names, result.turns) {
       let spread = Spread(turns.map(\.rate))
       let operations = Double(turns.reduce(0) { $0 + $1.operations })
       let seconds = turns.reduce(Duration.zero) { $0 + $1.elapsed } / .seconds(1)
       let written = turns.reduce(WriteCounters()) { $0 + $1.written }
+      let syncs = turns.reduce(Int?(0)) { total, turn in total.flatMap { total in turn.syncs.map { total + $0 } } }
       rates.add(
         name,
         [
           spread.median, spread.low, spread.high, operations / seconds, Double(written.calls) / operations,
-          Double(written.bytes) / operations,
+          Double(written.bytes) / operations, syncs.map { Double($0) / operations },
         ])
       rounds[name] = turns.map(\.rate)
     }
@@ -38,12 +39,12 @@ struct CaseReport: Codable {
     if !times.rows.isEmpty { tables.append(times) }
     if ratios.isEmpty { return }
     var table = ReportTable("ratios within rounds", columns: ["median", "10 %", "90 %"])
-    for ratio in ratios {
+    for ratio in ratios where result.names.contains(ratio.name) && result.names.contains(ratio.rival) {
       let spread = Spread(result.ratios(of: ratio.name, to: ratio.rival))
       table.add(ratio.title, [spread.median, spread.low, spread.high])
       if let target = ratio.target { targets.append(Target(ratio.title, spread.median, atLeast: target)) }
     }
-    tables.append(table)
+    if !table.rows.isEmpty { tables.append(table) }
   }
 }
 

@@ -2,7 +2,8 @@
 struct ReportTable: Codable {
   struct Row: Codable {
     var label: String
-    var values: [Double]
+    /// Nil where there is no number.
+    var values: [Double?]
   }
 
   var title: String
@@ -14,8 +15,8 @@ struct ReportTable: Codable {
     self.columns = columns
   }
 
-  mutating func add(_ label: String, _ values: [Double]) {
-    rows.append(Row(label: label, values: values))
+  mutating func add(_ label: String, _ values: [Double?]) {
+    rows.append(Row(label: label, values: values.map { $0.flatMap { $0.isFinite ? $0 : nil } }))
   }
 
   /// The table as text: labels to the left, numbers to the right, every column as wide as it must be.
