@@ -22,7 +22,7 @@ import Testing
     Case(name: "an empty folder", message: "There is no store at 'PATH'.") { try makeFolder($0) },
     Case(name: "a file", message: "'PATH' is not a folder, and a store is one.") { try write("hello", to: $0) },
     Case(
-      name: "a folder of something else", message: "'PATH' is not a store: it has 'notes.txt' in it, and no data.mdb."
+      name: "a folder of something else", message: "'PATH' is not a store: it has 'notes.txt' in it, and no checkpoint."
     ) {
       try makeFolder($0)
       try write("hello", to: $0 + "/notes.txt")
@@ -31,16 +31,18 @@ import Testing
       try write("SQLite format 3\0 and so on", to: $0)
     },
     Case(name: "a folder without data", message: "The store 'PATH' is damaged: its data.mdb is missing.") {
-      try makeFolder($0)
-      try write("", to: $0 + "/lock.mdb")
+      try TrackerStore.make(at: $0)
+      try FileManager.default.removeItem(atPath: $0 + "/data.mdb")
     },
-    Case(name: "an empty data file", message: "The store 'PATH' is damaged: its data.mdb is empty.") {
-      try makeFolder($0)
-      try write("", to: $0 + "/data.mdb")
+    Case(name: "a folder without a log", message: "The store 'PATH' is damaged: its wal.1 is missing.") {
+      try TrackerStore.make(at: $0)
+      try FileManager.default.removeItem(atPath: $0 + "/wal.1")
     },
-    Case(name: "a text as data file", message: "'PATH' is not a store: its data.mdb is not a file of LMDB.") {
-      try makeFolder($0)
-      try write(String(repeating: "hello ", count: 2000), to: $0 + "/data.mdb")
+    Case(
+      name: "data of LMDB alone", message: "'PATH' is not a store: its data.mdb has no checkpoint beside it."
+    ) {
+      try TrackerStore.make(at: $0)
+      for name in ["checkpoint", "wal.0", "wal.1"] { try FileManager.default.removeItem(atPath: $0 + "/" + name) }
     },
     Case(
       name: "a key-value store of another program",
@@ -63,7 +65,8 @@ import Testing
       try makePipe($0)
     },
     Case(name: "a pipe as data file", message: "Reading 'PATH/data.mdb' failed: Illegal seek (errno 29).") {
-      try makeFolder($0)
+      try TrackerStore.make(at: $0)
+      try FileManager.default.removeItem(atPath: $0 + "/data.mdb")
       try makePipe($0 + "/data.mdb")
     },
     Case(

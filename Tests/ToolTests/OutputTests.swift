@@ -36,7 +36,7 @@ import Testing
     #expect(run.end == .exited(0))
     #expect(run.messages == "")
     // The identifier is random, and what the files weigh is the business of the layer that writes them.
-    let varying = ["Identifier  ", "Pages       ", "Files       data.mdb, ", "            "]
+    let varying = ["Identifier  ", "Pages       ", "Files       checkpoint, ", "            "]
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       varying.first { line.hasPrefix($0) }.map { $0 + "…" } ?? line.replacing(folder.path, with: "FOLDER")
     }

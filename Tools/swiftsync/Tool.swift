@@ -7,7 +7,9 @@ package enum Tool {
   static let version = "0.1.0"
 
   /// Every command, in the order in which the help lists them.
-  static let commands: [any Command.Type] = [InfoCommand.self, DumpCommand.self, ExportCommand.self]
+  static let commands: [any Command.Type] = [
+    InfoCommand.self, DumpCommand.self, ExportCommand.self, VerifyCommand.self,
+  ]
 
   /// Runs the command that the process was started with, and ends the process.
   package static func main() -> Never {

@@ -3,7 +3,7 @@ import CLMDB
 // The number of the last commit that LMDB contains stands beside the names of the tables: the page that it is on is changed
 // by every commit anyway.
 extension Engine {
-  private static let lsnKey: [UInt8] = Array("#lsn".utf8)
+  static let lsnKey: [UInt8] = Array("#lsn".utf8)
 
   /// The number of the last commit that a snapshot contains; nil when it has none.
   func lsn(_ transaction: OpaquePointer?) throws(StoreError) -> UInt64? {

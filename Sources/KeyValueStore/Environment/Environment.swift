@@ -72,7 +72,7 @@ public final class Environment: Sendable {
     if core.occupancy.removeHandle() { core.tearDown() }
   }
 
-  private func checkOpen() throws(StoreError) {
+  func checkOpen() throws(StoreError) {
     if isClosed.load(ordering: .acquiring) { throw .closed(path: directory) }
   }
 

@@ -29,7 +29,7 @@ final class EnvironmentCore: @unchecked Sendable {
   /// Used on the writer thread only.
   private let committer: Committer?
   private let process = ProcessGeneration.current
-  private var resources: StoreResources?
+  private(set) var resources: StoreResources?
   private let onClose: @Sendable () -> Void
 
   private static let openings = Atomic<UInt64>(0)

@@ -12,6 +12,10 @@ public enum StoreError: Error, Sendable, Equatable {
   case damaged(path: String, reason: String)
   /// A later version of this module wrote it.
   case newerFormat(path: String, found: Int, supported: Int)
+  /// There is something in the folder that a backup was to be written to.
+  case folderNotEmpty(path: String)
+  /// A backup can't be written into the folder of the store itself.
+  case insideOfStore(path: String)
   /// Nothing is there, and the opener only reads.
   case noSuchStore(path: String)
   /// Another process writes. Its id and name are nil when the lock file does not say.
@@ -99,6 +103,8 @@ extension StoreError: CustomStringConvertible {
     case .damaged(let path, let reason): "The store '\(path)' is damaged: \(reason)."
     case .newerFormat(let path, let found, let supported):
       "The store '\(path)' has format \(found); this version reads formats up to \(supported)."
+    case .folderNotEmpty(let path): "'\(path)' is not empty, and a backup needs a folder of its own."
+    case .insideOfStore(let path): "'\(path)' lies in the folder of the store itself, and can't be its backup."
     case .noSuchStore(let path): "There is no store at '\(path)'."
     case .lockedByAnotherProcess(let path, let processID, let processName):
       "Another process\(Self.holder(processID, processName)) has the store '\(path)' open for writing."

@@ -56,7 +56,7 @@ extension DataFile {
 
   /// Throws if a meta page says that it belongs to another store. One that was being written when the power failed may
   /// say nothing.
-  private func checkIdentity(_ record: CheckpointRecord) throws(StoreError) {
+  func checkIdentity(_ record: CheckpointRecord) throws(StoreError) {
     let expected = Self.identity(record.store)
     for number in 0..<2 {
       let found = try bytes(at: number * record.pageBytes + Self.identityOffset, Self.identityByteCount)
@@ -65,6 +65,15 @@ extension DataFile {
         throw .damaged(path: path, reason: "its \(StorePaths.data) belongs to another store than its other files")
       }
     }
+  }
+
+  /// Whether both meta pages say that they belong to a store, as they do unless one was being written when the power failed.
+  func hasIdentity(of store: StoreIdentifier, pageBytes: Int) throws(StoreError) -> Bool {
+    for number in 0..<2 {
+      let found = try bytes(at: number * pageBytes + Self.identityOffset, Self.identityByteCount)
+      if found != Self.identity(store) { return false }
+    }
+    return true
   }
 
   /// Returns when the file's content is on the medium.

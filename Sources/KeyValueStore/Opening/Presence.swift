@@ -6,8 +6,8 @@ import Glibc
 /// alone. *Admission* is held while somebody finds out and does what follows from it, so that whoever comes next finds a
 /// store that has been recovered, or nobody.
 final class Presence: Sendable {
-  private static let presenceByte = 0
-  private static let admissionByte = 2
+  static let presenceByte = 0
+  static let admissionByte = 2
 
   private let file: OpenFile
   private let files: any FileSystem

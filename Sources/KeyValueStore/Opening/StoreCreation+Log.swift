@@ -1,7 +1,7 @@
 // The part of a creation that makes the store survive: the log, the first checkpoint, the names.
 extension StoreCreation {
-  /// Completes a store of which `creating.mdb` has been written.
-  func completeLogged(_ store: StoreIdentifier, in folder: OpenFile) throws {
+  /// Completes a store of which `creating.mdb` has been written, with `lsn` as the number of its last commit.
+  func completeLogged(_ store: StoreIdentifier, lsn: UInt64 = 0, in folder: OpenFile) throws {
     // First of all the name by which remains are recognised.
     let ring = try files.open(paths[StorePaths.unfinishedCheckpoint], for: .creating)
     try files.write(
@@ -17,14 +17,14 @@ extension StoreCreation {
 
     let timeline = UInt64.random(in: .min ... .max)
     let end = LogEnd(
-      position: LogPosition(segment: 0, offset: SegmentHeader.firstFrame), lsn: 0, chain: timeline,
+      position: LogPosition(segment: 0, offset: SegmentHeader.firstFrame), lsn: lsn, chain: timeline,
       timeline: timeline)
     for (number, name) in StorePaths.segments.enumerated() {
       let file = try files.open(paths[name], for: .creating)
       let segment = LogSegment(number: number, file: file, byteCount: 0, files: files)
       try segment.fill(to: LogSegment.byteCountMin)
       if number == end.position.segment {
-        try segment.writeHeader(SegmentHeader(segment: number, store: store, timeline: timeline, firstLSN: 1))
+        try segment.writeHeader(SegmentHeader(segment: number, store: store, timeline: timeline, firstLSN: lsn + 1))
         try segment.sync()
       }
     }

@@ -17,6 +17,9 @@ enum StoreFolder: Equatable {
       self = .occupied
       return
     }
+    if names.contains(StorePaths.unfinishedBackup) {
+      throw .notAStore(path: paths.directory, reason: "it has a backup in it that was not completed")
+    }
     let remains = [StorePaths.writerLock, StorePaths.unfinishedData, StorePaths.unfinishedReaders]
     // With the unfinished checkpoint the others are a part of the same creation. Without it they are somebody's.
     let more =

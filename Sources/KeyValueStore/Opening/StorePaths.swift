@@ -19,6 +19,13 @@ struct StorePaths: Sendable {
   static let unfinishedData = "creating.mdb"
   /// LMDB's own lock file beside that.
   static let unfinishedReaders = "creating.mdb-lock"
+  /// Says that what is in the folder is a backup that is not complete yet: see `BackupTarget`.
+  static let unfinishedBackup = "backup.unfinished"
+  /// Every name that a store can have in its folder.
+  static let all: Set<String> = Set(segments).union([
+    data, readers, writerLock, checkpoint, failedSync, unfinishedCheckpoint, unfinishedData, unfinishedReaders,
+    unfinishedBackup,
+  ])
 
   let directory: String
 

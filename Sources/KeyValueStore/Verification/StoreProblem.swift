@@ -59,9 +59,4 @@ struct ProblemList {
   mutating func append(_ problem: StoreProblem) {
     if problems.count < Self.kept { problems.append(problem) } else { countBeyond += 1 }
   }
-
-  mutating func append(contentsOf other: ProblemList) {
-    for problem in other.problems { append(problem) }
-    countBeyond += other.countBeyond
-  }
 }

@@ -37,14 +37,12 @@ extension TreeWalk {
     if page.flags(slot) == NodePage.NodeFlag.table {
       guard value.count == TreeRecord.byteCount else { throw .tableRecord(slot: slot) }
       check.tables.append((String(decoding: key, as: UTF8.self), TreeRecord(value)))
-    } else if key.elementsEqual(Self.lsnKey), value.count == 8 {
+    } else if key.elementsEqual(Engine.lsnKey), value.count == 8 {
       check.report.lsn = UInt64(littleEndian: value.loadUnaligned(as: UInt64.self))
     } else {
       throw .entryFlags(slot: slot, flags: page.flags(slot))
     }
   }
-
-  private static let lsnKey = Array("#lsn".utf8)
 
   /// Checks an entry of a table: whether a long key's has that key, and the only one of the store's own table.
   func checkTableEntry(

@@ -25,12 +25,31 @@ final class LastWords {
     close(descriptor)
   }
 
-  /// The first line that was written, or nil.
-  func firstLine() -> String? {
+  /// Lets the file begin anew with what the process is about to do. In the process whose standard error it is.
+  static func note(activity: String) {
+    var line = activityMark + activity + "\n"
+    ftruncate(STDERR_FILENO, 0)
+    lseek(STDERR_FILENO, 0, SEEK_SET)
+    _ = line.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  /// What the process was doing, if it has said so.
+  var activity: String? {
+    lines.first.flatMap { $0.hasPrefix(Self.activityMark) ? String($0.dropFirst(Self.activityMark.count)) : nil }
+  }
+
+  /// The first line of what was written when it died.
+  var message: String? {
+    lines.first { !$0.hasPrefix(Self.activityMark) }
+  }
+
+  /// A line that begins so is not from a dying library.
+  private static let activityMark = "\u{1}"
+
+  private var lines: [String] {
     var bytes = [UInt8](repeating: 0, count: LastWords.byteCountMax)
     let count = pread(descriptor, &bytes, bytes.count, 0)
-    guard count > 0 else { return nil }
-    let line = bytes[..<count].split(separator: UInt8(ascii: "\n")).first
-    return line.map { String(decoding: $0, as: UTF8.self) }
+    guard count > 0 else { return [] }
+    return bytes[..<count].split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   }
 }

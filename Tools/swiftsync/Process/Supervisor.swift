@@ -27,6 +27,11 @@ enum Supervisor {
     return messagesDescriptor
   }
 
+  /// Notes what the child is about to do, for the case that it dies of it. Elsewhere it does nothing.
+  static func noteActivity(_ activity: String) {
+    if isChild { LastWords.note(activity: activity) }
+  }
+
   /// Runs the same line in a child process and returns how the tool ends.
   ///
   /// - Throws: `ChildProcessError` when the child cannot be started.
@@ -55,7 +60,7 @@ enum Supervisor {
         return .problem
       case .killed(let signal):
         let stores = command.stores.map { "'\($0)'" }.joined(separator: ", ")
-        Messages.write(sentence(stores: stores, signal: signal, lastWords.firstLine()), to: STDERR_FILENO)
+        Messages.write(sentence(stores: stores, signal: signal, lastWords), to: STDERR_FILENO)
         return .problem
       case nil:
         var signal: Int32 = 0
@@ -66,12 +71,13 @@ enum Supervisor {
     }
   }
 
-  private static func sentence(stores: String, signal: Int32, _ lastWords: String?) -> String {
+  static func sentence(stores: String, signal: Int32, _ lastWords: LastWords) -> String {
     let name = SignalName.of(signal)
+    let activity = lastWords.activity ?? "reading it"
     switch signal {
     case SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP:
-      let detail = lastWords.map { " (\($0))" } ?? ""
-      return "The store \(stores) is damaged: reading it ended with \(name)\(detail)."
+      let detail = lastWords.message.map { " (\($0))" } ?? ""
+      return "The store \(stores) is damaged: \(activity) ended with \(name)\(detail)."
     default:
       return "Reading the store \(stores) was stopped by \(name)."
     }
