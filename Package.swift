@@ -7,6 +7,10 @@ import PackageDescription
 // needs no other package works everywhere a toolchain does. docs/building.md explains what that means for dependents.
 let swiftSyntax = ToolchainSwiftSyntax.locate()
 
+// Ways to be wrong, compiled in only for the crash campaign that shows that it notices them: docs/reliability.md.
+let brokenVariants: [SwiftSetting] =
+  ProcessInfo.processInfo.environment["BROKEN_VARIANTS"] == nil ? [] : [.define("BROKEN_VARIANTS")]
+
 let package = Package(
   name: "swiftsync",
   products: [
@@ -24,7 +28,7 @@ let package = Package(
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
 
     // The layers, lowest first. A lower one never names a higher one.
-    .target(name: "KeyValueStore", dependencies: ["CLMDB", "CXXHash"]),
+    .target(name: "KeyValueStore", dependencies: ["CLMDB", "CXXHash"], swiftSettings: brokenVariants),
     .target(name: "Records", dependencies: ["KeyValueStore", "CXXHash"]),
     .target(name: "SyncEngine", dependencies: ["Records", "CSimdjson"]),
     .macro(

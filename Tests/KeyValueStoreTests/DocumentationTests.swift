@@ -5,16 +5,18 @@ import Testing
 
 @Suite("Documentation")
 struct DocumentationTests {
-  @Test("the example of the page on the store is the one that is compiled here, and works")
-  func keepsExample() async throws {
+  @Test("the examples of the page on the store are the ones that are compiled here, and work")
+  func keepsExamples() async throws {
     let folder = try TemporaryFolder()
     #expect(try await keepNotes(at: folder["notes"]) == ["milk", "bread"])
+    #expect(try await count(300, at: folder["clicks"]) == 257)
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
     let page = String(decoding: try TemporaryFolder.read(root + "/docs/key-value-store.md"), as: UTF8.self)
-    let code = String(
-      decoding: try TemporaryFolder.read(#filePath.replacing("DocumentationTests", with: "DocumentationExample")),
-      as: UTF8.self)
-    #expect(page.contains("```swift\n" + code + "```\n"))
+    for example in ["DocumentationExample", "DocumentationSettingsExample"] {
+      let code = String(
+        decoding: try TemporaryFolder.read(#filePath.replacing("DocumentationTests", with: example)), as: UTF8.self)
+      #expect(page.contains("```swift\n" + code + "```\n"))
+    }
   }
 
   @Test("every error is a sentence with what it is about")
@@ -35,7 +37,10 @@ struct DocumentationTests {
       (.diskFull(path: path), [path]),
       (.system(operation: "Opening", path: path, errno: 5), [path, "Opening", "Input/output error", "5"]),
       (.engine(operation: "Reading", path: path, code: -30798), [path, "Reading", "MDB_NOTFOUND"]),
+      (.outcomeUnknown(path: path, errno: 5), [path, "Input/output error"]),
       (.mustReopen(path: path), [path]),
+      (.needsRecovery(path: path), [path]),
+      (.failedSync(path: path), [path]),
       (.tooManyTables(limit: 3), ["3"]),
       (.tooManyReaders(limit: 3), ["3"]),
       (.transactionTooLarge, ["transaction"]),
@@ -52,6 +57,8 @@ struct DocumentationTests {
       (.cursorNotPositioned, ["cursor"]),
       (.closed(path: path), [path]),
       (.forked(path: path), [path]),
+      (.nestedTransactionOpen, ["nested"]),
+      (.snapshotInsideWrite, ["snapshot"]),
       (.writeInsideWrite, ["write"]),
       (.readOnly(path: path), [path]),
     ]

@@ -5,16 +5,13 @@ import Glibc
 extension Committer {
   /// Runs a write in a transaction of its own, and tells its caller. Throws instead if that can't be done.
   func runAlone(_ write: Write, isBulk: Bool) throws {
-    var isBulk = isBulk
-    if journal != nil { monitor.count { $0.reruns += 1 } }
     while true {
       try publish()
       try checkUsable()
       switch try runOnce(write, isBulk: isBulk) {
       case .done: return
       case .needsLargerMap: try growMap(for: write)
-      case .runsAlone(isBulk: true): isBulk = true
-      case .runsAlone(isBulk: false): throw StoreError.transactionTooLarge
+      case .runsAlone: throw StoreError.transactionTooLarge
       }
       monitor.count { $0.reruns += 1 }
     }
@@ -23,9 +20,11 @@ extension Committer {
   private func runOnce(_ write: Write, isBulk: Bool) throws -> BodyOutcome {
     let start = MonotonicClock.now
     let begun = try begin()
-    let recorder = isBulk || journal == nil ? nil : frames
+    let recorder = journal == nil ? nil : frames
     recorder?.beginFrame()
-    let transaction = WriteTransaction(write.environment, begun, recorder: recorder, interruption: nil)
+    if isBulk { recorder?.giveUp() }
+    let transaction = WriteTransaction(
+      write.environment, begun, recorder: recorder, mayOutgrowLog: true, interruption: nil)
     do {
       if let restart = try runBody(write, transaction) {
         mdb_txn_abort(begun)
@@ -44,7 +43,8 @@ extension Committer {
       progress.expect(1)
       return end(write, transaction)
     }
-    guard isBulk else { return try commit(begun, of: write, transaction, journal) }
+    guard frames.hasGivenUp else { return try commit(begun, of: write, transaction, journal) }
+    frames.dropFrame()
     let outcome = try commitBulk(begun, of: write, transaction, journal)
     if outcome == .done {
       monitor.count { $0.bulkTransactions += 1 }

@@ -39,6 +39,8 @@ final class Committer: @unchecked Sendable {
   var backlog = Backlog()
   private var group = CommitGroup()
   private var eagerGroups = 0
+  /// When the last writes were acknowledged.
+  private var lastTurn: UInt64 = 0
   /// The transaction whose body runs now.
   var running: WriteTransaction?
 
@@ -74,6 +76,7 @@ final class Committer: @unchecked Sendable {
       next = hasRoom && !progress.isPublishWanted ? queue.nextWaiting() : nil
     }
     commitGroup()
+    lastTurn = MonotonicClock.now
     tick()
   }
 
@@ -123,8 +126,11 @@ final class Committer: @unchecked Sendable {
 
   private func run(_ write: Write) {
     do {
+      if runsAloneAnyway { return try runAlone(write, isBulk: false) }
       while true {
-        switch try join(write) {
+        let outcome = try join(write)
+        if outcome != .done { monitor.count { $0.reruns += 1 } }
+        switch outcome {
         case .done: return
         case .needsLargerMap:
           commitGroup()
@@ -140,10 +146,18 @@ final class Committer: @unchecked Sendable {
     }
   }
 
+  /// Whether a body that comes now has no use of a group.
+  ///
+  /// Without a log there is nothing to share, and nothing to fall back on if LMDB can't publish. And after a while without
+  /// writes the next one will hardly be followed by others at once: alone, it is visible at once, and may become a bulk
+  /// transaction without running again.
+  private var runsAloneAnyway: Bool {
+    if journal == nil { return true }
+    return open == nil && group.transaction == nil && MonotonicClock.now > lastTurn + Limit.backlogAge
+  }
+
   /// Runs a body in a nested transaction and makes it a member of the group.
   private func join(_ write: Write) throws -> BodyOutcome {
-    // Without a log there is nothing to share, and nothing to fall back on if LMDB can't publish.
-    if journal == nil { return .runsAlone(isBulk: false) }
     try checkUsable()
     let parent = try group.transaction ?? openTransaction()
     var begun: OpaquePointer?

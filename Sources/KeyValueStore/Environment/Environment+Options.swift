@@ -22,7 +22,7 @@ extension Environment {
     public var mapBytesInitial: Int
     /// How many tables the store may have, up to 65535.
     public var tablesMax: Int
-    /// How many snapshots, of all processes together, may be open at a time, up to 65535. The first process that opens
+    /// How many snapshots, of all processes together, may be open at a time at least, up to 65535. The first process that opens
     /// the store decides.
     public var readersMax: Int
 

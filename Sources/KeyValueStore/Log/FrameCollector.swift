@@ -19,6 +19,9 @@ final class FrameCollector {
   /// The tables of the current frame, in the order of their numbers.
   private var numbered: [MDB_dbi] = []
 
+  /// Whether the current frame has become too large and is not written any more.
+  private(set) var hasGivenUp = false
+
   private static let noNumber = UInt32.max
 
   /// A moment in the current frame, to which it can be taken back.
@@ -36,6 +39,7 @@ final class FrameCollector {
 
   /// Begins a frame behind the finished ones.
   func beginFrame() {
+    hasGivenUp = false
     forgetTables(from: 0)
     start = buffer.count
     buffer.appendZeros(FrameHeader.byteCount)
@@ -55,6 +59,13 @@ final class FrameCollector {
   /// Takes the current frame back.
   func dropFrame() {
     buffer.truncate(to: start)
+  }
+
+  /// Takes back what the current frame has, and lets it stay empty.
+  func giveUp() {
+    hasGivenUp = true
+    forgetTables(from: 0)
+    buffer.truncate(to: start + FrameHeader.byteCount)
   }
 
   /// Takes all frames back.
@@ -83,6 +94,7 @@ final class FrameCollector {
 
   /// Takes back what was written since.
   func rewind(to mark: Mark) {
+    if hasGivenUp { return }
     buffer.truncate(to: mark.byteCount)
     forgetTables(from: mark.tableCount)
   }
@@ -92,12 +104,14 @@ final class FrameCollector {
   // Each returns false, and writes nothing, when the frame has become too large.
 
   func create(_ table: Table) -> Bool {
+    if hasGivenUp { return true }
     guard let number = number(of: table) else { return false }
     append(.create, number)
     return true
   }
 
   func clear(_ table: Table) -> Bool {
+    if hasGivenUp { return true }
     guard let number = number(of: table) else { return false }
     append(.clear, number)
     return true
@@ -105,6 +119,7 @@ final class FrameCollector {
 
   @inline(__always)
   func put(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, in table: Table) -> Bool {
+    if hasGivenUp { return true }
     guard hasRoom(for: key.count + value.count), let number = number(of: table) else { return false }
     append(.put, number)
     buffer.append(UInt32(truncatingIfNeeded: key.count))
@@ -116,6 +131,7 @@ final class FrameCollector {
 
   @inline(__always)
   func delete(_ key: UnsafeRawBufferPointer, in table: Table) -> Bool {
+    if hasGivenUp { return true }
     guard hasRoom(for: key.count), let number = number(of: table) else { return false }
     append(.delete, number)
     buffer.append(UInt32(truncatingIfNeeded: key.count))

@@ -2,20 +2,23 @@ import CLMDB
 
 /// What a store says about itself, in the only entry of its table `#store`.
 ///
-/// 36 bytes: "SwKVStor" in ASCII, the format (UInt32), the store's identifier (16 bytes), the seed of the hashes of long
-/// keys (UInt64). Numbers are little-endian. A later format may add to the end, and begins the same.
+/// 44 bytes: "SwKVStor" in ASCII, the format (UInt32), the store's identifier (16 bytes), the seed of the hashes of long
+/// keys (UInt64), a checksum of all this (UInt64). Numbers are little-endian. A later format begins the same, up to the
+/// format's number.
 struct StoreRecord: Sendable, Equatable {
   static let formatSupported = 1
   static let key: [UInt8] = Array("record".utf8)
   private static let magic: [UInt8] = Array("SwKVStor".utf8)
-  private static let byteCount = magic.count + 4 + StoreIdentifier.byteCount + 8
+  private static let checksumByteCount = 8
+  private static let byteCount = magic.count + 4 + StoreIdentifier.byteCount + 8 + checksumByteCount
 
   var format = formatSupported
   var identifier: StoreIdentifier
   var seed: UInt64
 
   var bytes: [UInt8] {
-    Self.magic + Self.bytes(of: UInt32(format)) + identifier.bytes + Self.bytes(of: seed)
+    let content = Self.magic + Self.bytes(of: UInt32(format)) + identifier.bytes + Self.bytes(of: seed)
+    return content + Self.bytes(of: Checksum.of(content))
   }
 
   private static func bytes(of number: some FixedWidthInteger) -> [UInt8] {
@@ -39,6 +42,10 @@ extension StoreRecord {
       let identifier = StoreIdentifier(bytes: bytes[offset..<(offset + StoreIdentifier.byteCount)])
     else { throw .damaged(path: path, reason: "what it says about itself has a wrong length") }
     offset += StoreIdentifier.byteCount
+    let content = UnsafeRawBufferPointer(rebasing: bytes.dropLast(Self.checksumByteCount))
+    guard ByteReader(bytes: bytes).number(at: content.count) == Checksum.of(content) else {
+      throw .damaged(path: path, reason: "what it says about itself has a wrong checksum")
+    }
     self.format = format
     self.identifier = identifier
     seed = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))

@@ -184,7 +184,12 @@ struct Recovery {
     let checkpointer = Checkpointer(
       engine: engine, data: files.data, ring: files.ring, generation: generation, pin: pin)
     do throws(CheckpointFailure) {
-      let pending = try checkpointer.begin(log, timeline: .random(in: .min ... .max))
+      #if BROKEN_VARIANTS
+      let timeline = BrokenVariant.active == .noFreshTimeline ? nil : UInt64.random(in: .min ... .max)
+      #else
+      let timeline = UInt64.random(in: .min ... .max)
+      #endif
+      let pending = try checkpointer.begin(log, timeline: timeline)
       do { try checkpointer.finish(pending) } catch { throw CheckpointFailure(file: error, store: StoreError(error)) }
     } catch {
       checkpointer.releasePin()

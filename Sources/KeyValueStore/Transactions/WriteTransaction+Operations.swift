@@ -54,7 +54,7 @@ extension WriteTransaction {
         // The entry is there and holds whatever was in that memory.
         throw fail(error)
       }
-      if let recorder, !recorder.put(stored.bytes, UnsafeRawBufferPointer(entry), in: table) { throw outgrowLog() }
+      if let recorder, !recorder.put(stored.bytes, UnsafeRawBufferPointer(entry), in: table) { try outgrowLog() }
       return true
     }
   }
@@ -83,7 +83,7 @@ extension WriteTransaction {
         throw fail(code, "Deleting")
       }
       noteChange()
-      if let recorder, !recorder.delete(stored.bytes, in: table) { throw outgrowLog() }
+      if let recorder, !recorder.delete(stored.bytes, in: table) { try outgrowLog() }
       return true
     }
   }
@@ -94,7 +94,7 @@ extension WriteTransaction {
     let code = mdb_drop(transaction, table.handle, 0)
     guard code == MDB_SUCCESS else { throw fail(code, "Clearing the table '\(table.name)'") }
     noteChange()
-    if let recorder, !recorder.clear(table) { throw outgrowLog() }
+    if let recorder, !recorder.clear(table) { try outgrowLog() }
   }
 
   /// Opens a table and creates it if there is none. Its handle is good for others once the transaction is committed.
@@ -104,13 +104,14 @@ extension WriteTransaction {
     let code = mdb_dbi_open(transaction, name, UInt32(MDB_CREATE), &handle)
     guard code == MDB_SUCCESS else { throw fail(code, "Creating the table '\(name)'") }
     let table = Table(name: name, handle: handle, opening: environment.opening)
-    if let recorder, !recorder.create(table) { throw outgrowLog() }
+    if let recorder, !recorder.create(table) { try outgrowLog() }
     return table
   }
 
-  /// Has the body run again without a frame for the log, and returns what to throw now.
-  private func outgrowLog() -> any Error {
-    runAgain(.runsAlone(isBulk: true))
+  /// Goes on without a frame for the log, or has the body run again so.
+  private func outgrowLog() throws {
+    guard mayOutgrowLog else { throw runAgain(.runsAlone(isBulk: true)) }
+    recorder?.giveUp()
   }
 
   private func checkKey(_ key: UnsafeRawBufferPointer) throws(StoreError) {

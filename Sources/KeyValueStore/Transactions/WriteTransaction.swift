@@ -12,15 +12,18 @@ public final class WriteTransaction: Snapshot {
   private(set) var restart: BodyOutcome?
   /// Where the changes are written down for the log; nil when they are not.
   let recorder: FrameCollector?
+  /// Whether the frame may be given up when it becomes too large, instead of running the body again.
+  let mayOutgrowLog: Bool
   private var commitActions: [@Sendable () -> Void] = []
   /// Whether a nested transaction is open, during which this one can't be used.
   private var isSuspended = false
 
   init(
     _ environment: EnvironmentCore, _ transaction: OpaquePointer, recorder: FrameCollector?,
-    interruption: CommitProgress?
+    mayOutgrowLog: Bool = false, interruption: CommitProgress?
   ) {
     self.recorder = recorder
+    self.mayOutgrowLog = mayOutgrowLog
     super.init(environment, transaction, interruption: interruption)
   }
 
@@ -165,7 +168,8 @@ extension WriteTransaction {
     var begun: OpaquePointer?
     let code = mdb_txn_begin(environment.engine.handle, parent, 0, &begun)
     guard code == MDB_SUCCESS, let child = begun else { throw fail(code, "Beginning a nested transaction") }
-    let inner = WriteTransaction(environment, child, recorder: recorder, interruption: interruption)
+    let inner = WriteTransaction(
+      environment, child, recorder: recorder, mayOutgrowLog: mayOutgrowLog, interruption: interruption)
     let mark = recorder?.mark
     suspend()
     defer { resume(parent) }

@@ -20,9 +20,12 @@ package final class RecordStore: Sendable {
   /// - Throws: `SchemaError` for a schema that is wrong by itself; `RecordError.schemaMismatch` with every difference when it
   ///   gives an entity of the store another structure; `RecordError.newerFormat`, `.notARecordStore`, `.damagedCatalog`; and
   ///   the `StoreError`s of opening an environment. The store is unchanged then.
-  package convenience init(at directory: String, schema: StoreSchema) throws {
+  ///
+  /// - Parameter durability: What a write has survived when it returns, unless it says otherwise.
+  package convenience init(at directory: String, schema: StoreSchema, durability: Durability = .full) throws {
     try schema.validate()
-    try self.init(registering: schema, in: Environment(at: directory))
+    let options = Environment.Options(durability: durability)
+    try self.init(registering: schema, in: Environment(at: directory, options: options))
   }
 
   /// Opens a store for reading only, with the schema that it brings along. Works while another process writes to it.
@@ -79,7 +82,7 @@ package final class RecordStore: Sendable {
   /// Runs a closure as a write transaction, on the writer thread, and waits for the commit.
   ///
   /// The transaction is committed when the closure returns and undone when it throws. The closure may run a second time when
-  /// the store had to grow, so it must not change anything outside of the transaction.
+  /// the store had to grow or a reader waited, so it must not change anything outside of the transaction.
   ///
   /// - Returns: What the closure returned, and what the transaction changed.
   /// - Throws: What the closure throws; `RecordError.uniqueConflict` or `.noSuchRow` for what is only found when the buffered
@@ -88,17 +91,18 @@ package final class RecordStore: Sendable {
   ///   has changed then.
   @discardableResult
   package func write<Result: Sendable>(
-    author: String? = nil, _ body: @Sendable (RecordTransaction) throws -> Result
+    author: String? = nil, durability: Durability? = nil, _ body: @Sendable (RecordTransaction) throws -> Result
   ) throws -> Committed<Result> {
-    try environment.write { try self.run(body, in: $0, author: author) }
+    try environment.write(durability: durability) { try self.run(body, in: $0, author: author) }
   }
 
   /// Runs a closure as a write transaction, on the writer thread, and suspends until the commit.
   @discardableResult
   package func write<Result: Sendable>(
-    author: String? = nil, _ body: @escaping @Sendable (RecordTransaction) throws -> Result
+    author: String? = nil, durability: Durability? = nil,
+    _ body: @escaping @Sendable (RecordTransaction) throws -> Result
   ) async throws -> Committed<Result> {
-    try await environment.write { try self.run(body, in: $0, author: author) }
+    try await environment.write(durability: durability) { try self.run(body, in: $0, author: author) }
   }
 
   /// Calls the closure after every commit that changed something: on the writer thread, in the order of the commits, before

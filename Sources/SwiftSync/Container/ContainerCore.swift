@@ -21,7 +21,8 @@ final class ContainerCore: Sendable {
     let store =
       configuration.isStoredInMemoryOnly
       ? try RecordStore.temporary(schema: storeSchema)
-      : try RecordStore(at: configuration.url.path, schema: storeSchema)
+      : try RecordStore(
+        at: configuration.url.path, schema: storeSchema, durability: configuration.durability)
     let bindings = try schema.modelTypes.map { try ModelBinding($0.modelTable, schema: storeSchema, store.catalog) }
     self.schema = schema
     self.configuration = configuration

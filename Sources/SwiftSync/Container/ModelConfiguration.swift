@@ -1,4 +1,5 @@
 import Foundation
+import KeyValueStore
 
 /// Where a container keeps its store.
 public struct ModelConfiguration: Hashable, Sendable {
@@ -6,19 +7,28 @@ public struct ModelConfiguration: Hashable, Sendable {
   public let url: URL
   /// Whether the store vanishes with its container.
   public let isStoredInMemoryOnly: Bool
+  /// What a save or a sync has survived when it returns, unless it says otherwise. A store in memory survives nothing.
+  public let durability: Durability
 
   /// A store in a folder of its own.
-  /// - Parameter url: the store's folder; it is created when it does not exist, with the folders above it.
-  public init(url: URL) {
+  /// - Parameters:
+  ///   - url: the store's folder; it is created when it does not exist, with the folders above it.
+  ///   - durability: what a save or a sync has survived when it returns: a power cut with `.full`, the end of the process
+  ///     with `.relaxed`.
+  public init(url: URL, durability: Durability = .full) {
     self.url = url
+    self.durability = durability
     isStoredInMemoryOnly = false
   }
 
   /// A store in memory, or the application's default store.
-  /// - Parameter isStoredInMemoryOnly: true for a store that vanishes with its container; false for the folder
-  ///   `default.store` in the user's application support folder, under the program's name.
-  public init(isStoredInMemoryOnly: Bool = false) {
+  /// - Parameters:
+  ///   - isStoredInMemoryOnly: true for a store that vanishes with its container; false for the folder `default.store` in
+  ///     the user's application support folder, under the program's name.
+  ///   - durability: what a save or a sync has survived when it returns.
+  public init(isStoredInMemoryOnly: Bool = false, durability: Durability = .full) {
     self.isStoredInMemoryOnly = isStoredInMemoryOnly
+    self.durability = durability
     url = isStoredInMemoryOnly ? URL(fileURLWithPath: "/dev/null") : Self.defaultURL
   }
 

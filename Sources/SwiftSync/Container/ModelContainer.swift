@@ -42,6 +42,22 @@ public final class ModelContainer: Sendable {
     mainContextHolder.context(of: core)
   }
 
+  /// Returns when everything that was saved or synced before is on the medium. With the durability `.full` it is already.
+  public func flush() async throws {
+    try await core.store.environment.flush()
+  }
+
+  /// What the store has done since it was opened: commits, syncs, checkpoints, the oldest open snapshot.
+  public var metrics: StoreMetrics { core.store.environment.metrics }
+
+  /// Calls `handler` with what happens in the store by itself, for as long as the result lives: checkpoints, growth, snapshots
+  /// that have been open for too long, failures of the medium.
+  ///
+  /// It is called on threads of the store's, should be quick, and must not use the store.
+  public func observeStoreEvents(_ handler: @escaping @Sendable (StoreEvent) -> Void) -> StoreEventObservation {
+    core.store.environment.observeEvents(handler)
+  }
+
   /// Ends the use of the store: its files are closed when running transactions have ended, and any later use throws.
   ///
   /// Without this call the store is closed with the last container and context that use it.

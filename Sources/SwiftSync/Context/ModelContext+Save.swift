@@ -1,7 +1,8 @@
 import Records
 
 extension ModelContext {
-  /// Writes everything that has changed in one atomic transaction, which is on the medium when this returns.
+  /// Writes everything that has changed in one atomic transaction, which is as durable as the container's configuration
+  /// says when this returns.
   ///
   /// New objects that stored ones point at are inserted too. A new object whose unique value a stored row already has
   /// becomes that row, with the new object's values; the object that stood for the row before is gone. Edits of a row that
@@ -12,12 +13,19 @@ extension ModelContext {
   ///   stored row that lost what a relationship must lead to, `StoreError` when the medium fails. The store is then as it
   ///   was, and the context keeps its edits.
   public func save() throws {
+    try save(durability: nil)
+  }
+
+  /// Like `save()`, with a durability of its own.
+  ///
+  /// - Parameter durability: what the changes have survived when this returns; nil for what the configuration says.
+  public func save(durability: Durability?) throws {
     try graph.throwFailure()
     insertReachable()
     guard hasChanges else { return }
     if let refusal { throw refusal }
     let plan = try SavePlan(of: self)
-    let committed = try core.store.write(author: author) { try SaveRun.run(plan, in: $0) }
+    let committed = try core.store.write(author: author, durability: durability) { try SaveRun.run(plan, in: $0) }
 
     let written = inserted.objects + edited.objects + touched.objects
     for (model, row) in zip(inserted.objects, committed.result) {

@@ -18,3 +18,15 @@ public typealias RecordError = Records.RecordError
 public typealias RowNumber = Records.RowNumber
 /// What goes wrong with a store's files.
 public typealias StoreError = KeyValueStore.StoreError
+
+/// What a save or a sync has survived when it returns.
+public typealias Durability = KeyValueStore.Durability
+
+/// What a store has done since it was opened.
+public typealias StoreMetrics = KeyValueStore.EnvironmentMetrics
+
+/// Something that happens in a store by itself.
+public typealias StoreEvent = KeyValueStore.StoreEvent
+
+/// Keeps a handler of store events registered for as long as it lives.
+public typealias StoreEventObservation = KeyValueStore.EventObservation
