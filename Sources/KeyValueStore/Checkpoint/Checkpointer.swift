@@ -24,9 +24,8 @@ final class Checkpointer: Sendable {
   private let ring: CheckpointRing
   private let newest: Monitor<Newest>
 
-  /// - Parameters:
-  ///   - generation: That of the newest record, which this process has synced.
-  ///   - pin: At a snapshot not younger than that record's.
+  /// `generation` is that of the newest record, which this process has synced, and `pin` is at a snapshot not younger than
+  /// that record's.
   init(engine: Engine, data: DataFile, ring: CheckpointRing, generation: UInt64, pin: Pin) {
     self.engine = engine
     self.data = data
@@ -36,9 +35,8 @@ final class Checkpointer: Sendable {
 
   var generation: UInt64 { newest.withLock { $0.generation } }
 
-  /// Pins the newest snapshot, which must contain all of the log, and lets the log go on in its other segment.
-  ///
-  /// - Parameter timeline: A new one after a recovery.
+  /// Pins the newest snapshot, which must contain all of the log, and lets the log go on in its other segment: in a new
+  /// timeline after a recovery.
   func begin(_ log: WriteAheadLog, timeline: UInt64? = nil) throws(CheckpointFailure) -> Pending {
     let wasFull = log.isSegmentFull
     let freed = log.current

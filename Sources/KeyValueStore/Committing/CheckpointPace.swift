@@ -8,17 +8,22 @@ struct CheckpointPace {
   private static let interval: UInt64 = 5_000_000_000
   /// While the last checkpoint is not finished, the interval may stretch to this many times its length.
   private static let stretch = 2
-  private static let pageByteCount = 4096
 
   private var publishes = 0
   private var lastPageBefore: Int
   private var firstCommit: UInt64?
   private(set) var lastPage: Int
 
-  init(lastPage: Int) {
+  private let pageByteCount: Int
+
+  init(lastPage: Int, pageByteCount: Int) {
+    self.pageByteCount = pageByteCount
     lastPageBefore = lastPage
     self.lastPage = lastPage
   }
+
+  /// How much of the data file is in use.
+  var usedByteCount: Int { (lastPage + 1) * pageByteCount }
 
   /// Whether anything was committed since the last checkpoint.
   var hasCommits: Bool { firstCommit != nil }
@@ -38,7 +43,7 @@ struct CheckpointPace {
 
   private func isOver(_ factor: Int) -> Bool {
     publishes >= factor * Self.publishesMax
-      || (lastPage - lastPageBefore) * Self.pageByteCount >= factor * Self.grownBytesMax
+      || (lastPage - lastPageBefore) * pageByteCount >= factor * Self.grownBytesMax
   }
 
   mutating func noteCommit() {

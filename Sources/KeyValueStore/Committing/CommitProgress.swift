@@ -35,9 +35,8 @@ final class CommitProgress: Sendable {
     case isBlocked
   }
 
-  /// Waits until what is expected now is visible.
-  ///
-  /// - Parameter holdsSnapshot: Whether the caller has a snapshot open already.
+  /// Waits until what is expected now is visible, after it has called `request`. The caller says whether it has a snapshot
+  /// open already.
   func waitUntilCurrent(holdsSnapshot: Bool, request: () -> Void) -> Wait {
     let target = expected.load(ordering: .acquiring)
     monitor.withLock { $0.readers += 1 }

@@ -5,6 +5,8 @@ import Glibc
 extension Committer {
   /// Runs a write in a transaction of its own, and tells its caller. Throws instead if that can't be done.
   func runAlone(_ write: Write, isBulk: Bool) throws {
+    // The body may take long, and what was written before it need not wait for that.
+    if !poison.isSet { journal?.flushSoon() }
     while true {
       try publish()
       try checkUsable()
@@ -129,8 +131,11 @@ extension Committer {
       throw StoreError.outcomeUnknown(path: path, errno: code)
     }
     if code == MDB_MAP_FULL { return .needsLargerMap }
+    let error = engine.error(code, "Committing")
+    // LMDB had not come to its meta page, or it will refuse the next transaction itself.
+    if case .diskFull = error { throw error }
     setPoison()
-    throw engine.error(code, "Committing")
+    throw error
   }
 
   private func end(_ write: Write, _ transaction: WriteTransaction) -> BodyOutcome {

@@ -105,6 +105,7 @@ final class Committer: @unchecked Sendable {
 
   /// When `tick` has something to do; nil when never.
   var deadline: UInt64? {
+    if poison.isSet { return nil }
     let publish = backlog.commits > 0 ? backlog.begin + Limit.backlogAge : nil
     return [publish, journal?.deadline].compactMap { $0 }.min()
   }

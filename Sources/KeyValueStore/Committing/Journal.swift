@@ -1,5 +1,7 @@
 /// A store's log and checkpoints, as the writer thread uses them. A store in memory has none.
 final class Journal {
+  private static let retryInterval: UInt64 = 20_000_000
+
   let log: WriteAheadLog
   private let engine: Engine
   private let checkpointer: Checkpointer
@@ -7,6 +9,7 @@ final class Journal {
   private let poison: Poison
   private let monitor: StoreMonitor
   private var pace: CheckpointPace
+  private var headroom: Headroom
 
   /// Where the log was when LMDB published last.
   private(set) var published: LogEnd
@@ -21,10 +24,16 @@ final class Journal {
     self.poison = poison
     self.monitor = monitor
     published = store.log.end
-    pace = CheckpointPace(lastPage: store.engine.lastPage)
+    pace = CheckpointPace(lastPage: store.engine.lastPage, pageByteCount: store.engine.pageByteCount)
+    headroom = Headroom(store.data)
   }
 
   private var path: String { engine.path }
+
+  /// Refuses to go on when the disk has no room for what LMDB may have to write later.
+  func ensureHeadroom() throws(StoreError) {
+    try headroom.ensure(beyond: pace.usedByteCount)
+  }
 
   // MARK: - The log
 
@@ -88,15 +97,25 @@ final class Journal {
 
   // MARK: - In time
 
-  /// When `tick` has something to do; nil when never.
+  /// When there is something to do; nil when never.
   var deadline: UInt64? {
-    if poison.isSet { return nil }
-    return [flushDeadline, pace.deadline].compactMap { $0 }.min()
+    [flushDeadline, checkpointDeadline].compactMap { $0 }.min()
+  }
+
+  private var checkpointDeadline: UInt64? {
+    guard let deadline = pace.deadline else { return nil }
+    // Nobody says when the last one is finished, so the next is tried again after a while.
+    return thread.isIdle ? deadline : max(deadline, MonotonicClock.now + Self.retryInterval)
   }
 
   /// Begins the sync of relaxed frames if it is due, while writing goes on.
   func flushIfDue(_ now: UInt64) {
     guard let deadline = flushDeadline, now >= deadline, !poison.isSet else { return }
+    flushSoon()
+  }
+
+  /// Begins the sync of relaxed frames, while writing goes on.
+  func flushSoon() {
     flushDeadline = nil
     if log.isSynced { return }
     let pending = log.beginSync()

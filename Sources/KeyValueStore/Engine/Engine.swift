@@ -79,6 +79,13 @@ struct Engine: @unchecked Sendable {
     try check(mdb_txn_commit(transaction), "Committing")
   }
 
+  /// The size of a page.
+  var pageByteCount: Int {
+    var root = MDB_stat()
+    mdb_env_stat(handle, &root)
+    return Int(root.ms_psize)
+  }
+
   /// The last page that was ever used.
   var lastPage: Int {
     var info = MDB_envinfo()

@@ -161,7 +161,11 @@ public final class Environment: Sendable {
   /// store's writer thread, and sometimes again from the beginning, so it must not change anything outside of the transaction.
   /// A write inside of `body` throws `StoreError.writeInsideWrite`.
   ///
-  /// - Parameter durability: What the changes have survived then; nil for what the environment was opened with.
+  /// - Parameters:
+  ///   - durability: What the changes have survived then; nil for what the environment was opened with.
+  ///   - body: What changes the tables. It reads its own changes.
+  /// - Returns: What `body` has returned, the last time that it ran.
+  /// - Throws: What `body` throws, or a `StoreError`. Nothing has changed then, unless it is `outcomeUnknown`.
   public func write<Result: Sendable>(
     durability: Durability? = nil, _ body: @Sendable (WriteTransaction) throws -> Result
   ) throws -> Result {

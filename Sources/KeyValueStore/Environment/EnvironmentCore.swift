@@ -34,9 +34,8 @@ final class EnvironmentCore: @unchecked Sendable {
 
   private static let openings = Atomic<UInt64>(0)
 
-  /// Takes over what has been opened. When it throws, it has given nothing of it up.
-  ///
-  /// - Parameter journal: Nil for a store that is open for reading only, and for one in memory.
+  /// Takes over what has been opened. When it throws, it has given nothing of it up. A store that is open for reading only,
+  /// and one in memory, have no journal.
   init(
     _ engine: Engine, _ contents: StoreContents, journal: Journal?, poison: Poison, monitor: StoreMonitor,
     resources: StoreResources, isTemporary: Bool, onClose: @escaping @Sendable () -> Void

@@ -16,7 +16,7 @@ struct FrameHeader: Equatable {
   var lsn: UInt64
   /// All frames up to this one were on the medium when this one was written.
   var durable: UInt64
-  /// Which run of the log it belongs to: see `Checkpoint record`.
+  /// Which run of the log it belongs to: see `LogEnd`.
   var timeline: UInt64
   /// Over header, payload and the checksum of the frame before. It is what the next frame's is chained to.
   var checksum: UInt64 = 0
@@ -43,9 +43,8 @@ extension FrameHeader {
   /// Whether four bytes may begin a header: what a search looks at first.
   static func mayBegin(with word: UInt32) -> Bool { word == magic }
 
-  /// Writes the header in front of its payload, which is already there, and computes its checksum.
-  ///
-  /// - Parameter frame: The whole frame.
+  /// Writes the header in front of its payload, which is already there, and computes its checksum. `frame` is the whole
+  /// frame.
   mutating func seal(_ frame: UnsafeMutableRawBufferPointer, chain: UInt64) {
     func store(_ number: some FixedWidthInteger, at offset: Int) {
       frame.storeBytes(of: number.littleEndian, toByteOffset: offset, as: type(of: number))

@@ -11,7 +11,7 @@ struct LogReader {
   /// The operations of the last frame that was read, valid until the next one is.
   private(set) var payload = UnsafeRawBufferPointer(start: nil, count: 0)
 
-  /// - Parameter path: The store's folder, for errors.
+  /// `path` is the store's folder, for errors.
   init(_ segments: [LogSegment], from start: LogEnd, path: String) {
     self.path = path
     self.segments = segments

@@ -15,9 +15,8 @@ struct LogReplay {
     self.engine = engine
   }
 
-  /// Applies all frames behind `start`, and returns where the log ends.
-  ///
-  /// - Parameter growMap: Makes the map larger, with no write transaction open.
+  /// Applies all frames behind `start`, and returns where the log ends. `growMap` makes the map larger, with no write
+  /// transaction open.
   mutating func run(
     _ segments: [LogSegment], from start: LogEnd, growMap: () throws(StoreError) -> Void
   ) throws(StoreError) -> LogEnd {

@@ -19,7 +19,7 @@ final class LogSegment: Sendable {
   /// The nominal size: how far it was filled with zeros. A frame may go beyond.
   var byteCount: Int { nominal.load(ordering: .relaxed) }
 
-  /// - Parameter byteCount: What it has been filled to.
+  /// `byteCount` is what it has been filled to.
   init(number: Int, file: OpenFile, byteCount: Int, files: any FileSystem) {
     self.number = number
     self.file = file

@@ -85,9 +85,8 @@ final class WriteAheadLog {
     return PendingSync(segment: current, lsn: end.lsn, mark: mark)
   }
 
-  /// Goes on in the other segment, which must be free, after a sync.
-  ///
-  /// - Parameter timeline: A new one after a recovery; otherwise the frames there continue the chain.
+  /// Goes on in the other segment, which must be free, after a sync: in a new timeline after a recovery; otherwise the
+  /// frames there continue the chain.
   func switchSegment(timeline: UInt64? = nil) throws(FileError) {
     if !isSynced { try sync() }
     var next = end

@@ -20,9 +20,11 @@ public struct EnvironmentMetrics: Sendable, Hashable {
   public var pagesGrown = 0
   /// Checkpoints that were finished.
   public var checkpoints = 0
-  /// How long these took in all, and the last and the longest of them.
+  /// How long these took in all.
   public var checkpointTime = Duration.zero
+  /// How long the last of them took.
   public var checkpointTimeLast = Duration.zero
+  /// How long the longest of them took.
   public var checkpointTimeMax = Duration.zero
   /// How many commits the recovery at opening found in the log.
   public var commitsRecovered = 0

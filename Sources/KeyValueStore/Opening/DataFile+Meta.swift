@@ -76,6 +76,11 @@ extension DataFile {
     return true
   }
 
+  /// Makes sure that there is disk space for the file's first bytes.
+  func reserve(_ byteCount: Int) throws(FileError) {
+    try files.reserve(byteCount, for: file)
+  }
+
   /// Returns when the file's content is on the medium.
   func sync() throws(FileError) {
     try files.syncData(file)

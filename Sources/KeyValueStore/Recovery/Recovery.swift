@@ -3,6 +3,7 @@ import CLMDB
 /// A store that is ready for writing: what recovery leaves.
 struct RecoveredStore {
   let engine: Engine
+  let data: DataFile
   let log: WriteAheadLog
   let checkpointer: Checkpointer
   /// How many commits were only in the log.
@@ -80,7 +81,8 @@ struct Recovery {
     do throws(StoreError) {
       let pin = try Pin(engine)
       return RecoveredStore(
-        engine: engine, log: WriteAheadLog(store: record.store, segments: files.segments, end: record.log),
+        engine: engine, data: files.data,
+        log: WriteAheadLog(store: record.store, segments: files.segments, end: record.log),
         checkpointer: Checkpointer(
           engine: engine, data: files.data, ring: files.ring, generation: record.generation, pin: pin),
         commitsRecovered: 0)
@@ -196,7 +198,8 @@ struct Recovery {
       throw error.store
     }
     return RecoveredStore(
-      engine: engine, log: log, checkpointer: checkpointer, commitsRecovered: Int(end.lsn - record.log.lsn))
+      engine: engine, data: files.data, log: log, checkpointer: checkpointer,
+      commitsRecovered: Int(end.lsn - record.log.lsn))
   }
 }
 

@@ -2,9 +2,7 @@ import Glibc
 
 /// Threads of the system.
 enum Thread {
-  /// Starts a thread that runs `body`; somebody has to join or detach it.
-  ///
-  /// - Parameter path: The store it is for, for the error.
+  /// Starts a thread that runs `body`; somebody has to join or detach it. `path` is the store it is for, for the error.
   static func start(
     stackBytes: Int, path: String, _ body: @escaping @Sendable () -> Void
   ) throws(StoreError) -> pthread_t {

@@ -12,7 +12,8 @@ package final class RecordStore: Sendable {
 
   package var identifier: StoreIdentifier { environment.identifier }
 
-  /// Opens a store for reading and writing, or creates it, and registers a schema in it.
+  /// Opens a store for reading and writing, or creates it, and registers a schema in it. `durability` is what a write has
+  /// survived when it returns, unless it says otherwise.
   ///
   /// Entities that are new to the store are added. Entities that the schema does not name stay in the store, readable.
   /// Mapping keys, export flags and delete rules are taken over from the schema.
@@ -20,8 +21,6 @@ package final class RecordStore: Sendable {
   /// - Throws: `SchemaError` for a schema that is wrong by itself; `RecordError.schemaMismatch` with every difference when it
   ///   gives an entity of the store another structure; `RecordError.newerFormat`, `.notARecordStore`, `.damagedCatalog`; and
   ///   the `StoreError`s of opening an environment. The store is unchanged then.
-  ///
-  /// - Parameter durability: What a write has survived when it returns, unless it says otherwise.
   package convenience init(at directory: String, schema: StoreSchema, durability: Durability = .full) throws {
     try schema.validate()
     let options = Environment.Options(durability: durability)

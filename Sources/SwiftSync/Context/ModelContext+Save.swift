@@ -16,9 +16,8 @@ extension ModelContext {
     try save(durability: nil)
   }
 
-  /// Like `save()`, with a durability of its own.
-  ///
-  /// - Parameter durability: what the changes have survived when this returns; nil for what the configuration says.
+  /// Like `save()`, with a durability of its own: what the changes have survived when this returns. Nil stands for what the
+  /// configuration says.
   public func save(durability: Durability?) throws {
     try graph.throwFailure()
     insertReachable()
