@@ -27,7 +27,7 @@ struct BackupTarget {
     folder = try opening.openFolder()
     try Self.checkIsFree(paths, files)
     lock = try WriterLock(paths, files)
-    do { presence = try Presence(paths, files) } catch { throw StoreError(error, opening: .creating) }
+    do { presence = try Presence(paths, files, for: .readWrite) } catch { throw StoreError(error, opening: .creating) }
     // Somebody may have come between the look and the lock.
     guard presence.isAlone else { throw .folderNotEmpty(path: paths.directory) }
     try Self.checkIsFree(paths, files)

@@ -47,12 +47,10 @@ extension Committer {
     }
     guard frames.hasGivenUp else { return try commit(begun, of: write, transaction, journal) }
     frames.dropFrame()
-    let outcome = try commitBulk(begun, of: write, transaction, journal)
-    if outcome == .done {
-      monitor.count { $0.bulkTransactions += 1 }
-      monitor.tell(.bulkTransaction(duration: .nanoseconds(Int64(MonotonicClock.now - start))))
-    }
-    return outcome
+    if let outcome = try commitBulk(begun, journal) { return outcome }
+    monitor.count { $0.bulkTransactions += 1 }
+    monitor.tell(.bulkTransaction(duration: .nanoseconds(Int64(MonotonicClock.now - start))))
+    return end(write, transaction)
   }
 
   /// Logs and publishes a transaction.
@@ -73,9 +71,9 @@ extension Committer {
   }
 
   /// Publishes a transaction of which the log has only a mark, and makes a checkpoint of it.
-  private func commitBulk(
-    _ begun: OpaquePointer, of write: Write, _ transaction: WriteTransaction, _ journal: Journal
-  ) throws -> BodyOutcome {
+  ///
+  /// - Returns: Nil, or that the transaction, which is gone then, needs a larger map.
+  private func commitBulk(_ begun: OpaquePointer, _ journal: Journal) throws -> BodyOutcome? {
     frames.beginFrame()
     frames.markBulk()
     _ = frames.endFrame()
@@ -94,7 +92,7 @@ extension Committer {
       throw error
     }
     monitor.noteGroup(commits: 1)
-    return end(write, transaction)
+    return nil
   }
 
   /// Writes the collected frame to the log.

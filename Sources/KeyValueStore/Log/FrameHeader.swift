@@ -40,8 +40,8 @@ extension FrameHeader {
       timeline: reader.number(at: 32), checksum: reader.number(at: Self.checksumOffset))
   }
 
-  /// Whether four bytes may begin a header: what a search looks at first.
-  static func mayBegin(with word: UInt32) -> Bool { word == magic }
+  /// What a header begins with: what a search looks for.
+  static var firstByte: UInt8 { UInt8(truncatingIfNeeded: magic) }
 
   /// Writes the header in front of its payload, which is already there, and computes its checksum. `frame` is the whole
   /// frame.

@@ -35,9 +35,13 @@ final class LogSegment: Sendable {
     try files.write(header.bytes, to: file, at: 0)
   }
 
-  /// Overwrites a frame's header with zeros, so that the frame, and those chained to it, count no more.
-  func eraseHeader(at offset: Int) throws(FileError) {
-    try files.write([UInt8](repeating: 0, count: FrameHeader.byteCount), to: file, at: offset)
+  /// Overwrites a frame's header with zeros, so that the frame, and those chained to it, count no more. What has made the
+  /// file longer than its nominal size is cut off: on a full disk it would keep everybody else from writing too.
+  func erase(from offset: Int) throws(FileError) {
+    let zeroCount = min(FrameHeader.byteCount, byteCount - offset)
+    if zeroCount > 0 { try files.write([UInt8](repeating: 0, count: zeroCount), to: file, at: offset) }
+    let end = max(byteCount, offset)
+    if try fileByteCount() > end { try files.truncate(file, to: end) }
   }
 
   func sync() throws(FileError) {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A part of a segment in memory, so that reading small frames does not ask the system for each.
 final class LogWindow {
   private static let byteCount = 256 << 10
@@ -29,13 +31,15 @@ final class LogWindow {
       if part.count < FrameHeader.byteCount { return nil }
       // What is too near to the end to be a whole header is looked at with the next part.
       let last = part.count - FrameHeader.byteCount
-      for place in stride(from: 0, through: last, by: FrameHeader.alignment) {
-        let word = UInt32(littleEndian: part.loadUnaligned(fromByteOffset: place, as: UInt32.self))
-        if FrameHeader.mayBegin(with: word),
-          let header = FrameHeader(UnsafeRawBufferPointer(rebasing: part[place...]))
+      var place = 0
+      while let found = part.firstIndex(of: FrameHeader.firstByte, in: place...last) {
+        if found % FrameHeader.alignment == 0,
+          let header = FrameHeader(UnsafeRawBufferPointer(rebasing: part[found...]))
         {
-          return (header, offset + place)
+          return (header, offset + found)
         }
+        place = found + 1
+        if place > last { break }
       }
       if part.count < Self.byteCount { return nil }
       offset += last / FrameHeader.alignment * FrameHeader.alignment + FrameHeader.alignment
@@ -51,5 +55,15 @@ final class LogWindow {
     count = try segment.read(at: offset, into: memory)
     self.segment = segment
     start = offset
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Where a byte is first in a part. Most of a log is zeros, which the C library skips quickly.
+  fileprivate func firstIndex(of byte: UInt8, in part: ClosedRange<Int>) -> Int? {
+    guard let baseAddress, let found = memchr(baseAddress + part.lowerBound, Int32(byte), part.count) else {
+      return nil
+    }
+    return UnsafeRawPointer(found) - baseAddress
   }
 }

@@ -64,7 +64,7 @@ final class WriteAheadLog {
   /// The frames behind the erased one are chained to it, and so don't count either.
   private func erase(at offset: Int) -> Bool {
     do throws(FileError) {
-      try current.eraseHeader(at: offset)
+      try current.erase(from: offset)
       // A part of what was written may be on the medium already.
       try current.sync()
     } catch {

@@ -17,11 +17,12 @@ final class Presence: Sendable {
   /// Whether the lock file can be written to, and so presumably the store.
   let mayWrite: Bool
 
-  /// Waits for the admission, and finds out whether anybody else is there.
-  init(_ paths: StorePaths, _ files: any FileSystem) throws(FileError) {
+  /// Waits for the admission, and finds out whether anybody else is there. Who only reads makes do with a lock file that
+  /// can't be written to.
+  init(_ paths: StorePaths, _ files: any FileSystem, for access: Environment.Access) throws(FileError) {
     self.files = files
     let path = paths[StorePaths.writerLock]
-    (file, mayWrite) = try Self.open(path, files)
+    (file, mayWrite) = access == .readOnly ? try Self.open(path, files) : (try files.open(path, for: .creating), true)
     try files.waitForLock(file, byte: Self.admissionByte, mayWrite ? .exclusive : .shared)
     if mayWrite {
       isAlone = try files.lock(file, byte: Self.presenceByte, .exclusive)

@@ -4,11 +4,22 @@ extension StoreFiles {
   /// Only with nobody else there: a living writer is always ahead of its checkpoint.
   func isClean() throws(StoreError) -> Bool {
     let record = try newestRecord()
-    let newest = try? data.newestMetaPage()
-    guard newest?.transaction == record.snapshot,
+    guard try newestSnapshot() == record.snapshot,
       try data.bytes(at: Int(record.snapshot & 1) * record.pageBytes, record.meta.count) == record.meta
     else { return false }
     var log = LogReader(segments, from: record.log, path: paths.directory)
     return try log.next() == nil
+  }
+
+  /// The transaction of LMDB's newest meta page; nil when the meta pages make no sense, as after a power cut.
+  private func newestSnapshot() throws(StoreError) -> UInt64? {
+    do throws(StoreError) {
+      return try data.newestMetaPage().transaction
+    } catch {
+      switch error {
+      case .damaged, .notAStore: return nil
+      default: throw error
+      }
+    }
   }
 }

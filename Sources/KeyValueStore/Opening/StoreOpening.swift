@@ -43,7 +43,7 @@ struct StoreOpening {
   /// Nil where there is no lock file and none can be made: a copy on a medium for reading only, where nobody writes.
   private func presence() throws(StoreError) -> Presence? {
     do throws(FileError) {
-      return try Presence(paths, files)
+      return try Presence(paths, files, for: options.access)
     } catch {
       if !isWriting, error.operation == .open, try !exists(StorePaths.writerLock) { return nil }
       throw StoreError(error, opening: .creating)
