@@ -40,54 +40,45 @@ struct OpeningTests {
       .notADirectory(path: $0)
     },
     .notAStore("a SQLite file", "it is a SQLite database") { try TemporaryFolder.write(sqlite, to: $0) },
-    .notAStore("somebody's folder", "it has 'a.txt' in it, and no data.mdb") { path in
+    .notAStore("somebody's folder", "it has 'a.txt' in it, and no checkpoint") { path in
       try makeFolder(path, ["b.txt": [1], "a.txt": [1]])
     },
-    .notAStore("a folder with a SQLite file", "it has 'app.sqlite' in it, and no data.mdb") { path in
+    .notAStore("a folder with a SQLite file", "it has 'app.sqlite' in it, and no checkpoint") { path in
       try makeFolder(path, ["app.sqlite": sqlite])
     },
-    .notAStore("a SQLite file as the data", "its data.mdb is a SQLite database") { path in
-      try makeFolder(path, ["data.mdb": sqlite])
+    .notAStore("another program's LMDB file", "its data.mdb has no checkpoint beside it") { path in
+      try makeFolder(path, ["data.mdb": [UInt8](repeating: 0x5A, count: 9000), "lock.mdb": []])
     },
-    .notAStore("garbage as the data", "its data.mdb is not a file of LMDB") { path in
-      try makeFolder(path, ["data.mdb": [UInt8](repeating: 0x5A, count: 9000)])
+    .notAStore("a checkpoint of something else", "it has 'checkpoint.pt' in it, and no checkpoint") { path in
+      try makeFolder(path, ["checkpoint.pt": [1]])
     },
-    .notAStore("zeros as the data", "its data.mdb is not a file of LMDB") { path in
-      try makeFolder(path, ["data.mdb": [UInt8](repeating: 0, count: 8192)])
-    },
-    .notAStore("a short text as the data", "its data.mdb is not a file of LMDB") { path in
-      try makeFolder(path, ["data.mdb": Array("hello".utf8)])
-    },
-    .damaged("an empty file as the data", "its data.mdb is empty") { try makeFolder($0, ["data.mdb": []]) },
     .damaged("a store without its data", "its data.mdb is missing") { path in
       try makeStore(path)
       try SystemFiles().remove(path + "/data.mdb")
     },
-    .notAStore("another version of LMDB", "its data.mdb was written by LMDB's version 2") { path in
+    .damaged("a store without a segment of its log", "its wal.1 is missing") { path in
       try makeStore(path)
-      try change(path, 20) { $0[0] = 2 }
+      try SystemFiles().remove(path + "/wal.1")
     },
-    .damaged("an impossible page size", "the first page of its data.mdb makes no sense") { path in
+    .damaged("a store without its checkpoint", "its checkpoint is missing") { path in
       try makeStore(path)
-      try change(path, 40) { $0[0] = 1 }
+      try SystemFiles().remove(path + "/checkpoint")
     },
-    .damaged("a second page that is none", "the second page of its data.mdb makes no sense") { path in
+    .damaged("an empty checkpoint", "its checkpoint has no valid record") { path in
       try makeStore(path)
-      try change(path, 4096 + 16) { $0[0] = 1 }
+      try TemporaryFolder.write([], to: path + "/checkpoint")
     },
-    .damaged("a root behind the last page", "the second page of its data.mdb makes no sense") { path in
+    .damaged("an empty file as the data", "its data.mdb has been cut off") { path in
       try makeStore(path)
-      try change(path, 4096 + 128) { $0[5] = 1 }
+      try TemporaryFolder.write([], to: path + "/data.mdb")
     },
-    .notAStore("another program's LMDB file", "its data.mdb was written by something else") { path in
+    .damaged("a SQLite file as the data", "its data.mdb has been cut off") { path in
       try makeStore(path)
-      try makeForeign(path)
-      for name in ["store.lock", "lock.mdb"] { try SystemFiles().remove(path + "/" + name) }
+      try TemporaryFolder.write(sqlite, to: path + "/data.mdb")
     },
-    .notAStore("another program's LMDB file with its lock file", "its data.mdb was written by something else") { path in
+    .notAStore("data that something else has written", "its data.mdb was written by something else") { path in
       try makeStore(path)
-      try makeForeign(path)
-      try SystemFiles().remove(path + "/store.lock")
+      try StoreSurgery.edit(path) { try $0.dropTable("#store") }
     },
     .damaged("a store that does not say what it is", "it does not say what it is") { path in
       try makeStore(path)
@@ -113,13 +104,50 @@ struct OpeningTests {
   func refuses(finding: Finding, access: Environment.Access) throws {
     let path = folder["it"]
     try finding.make(path)
-    let before = try folder.contents()
+    let before = try Self.substance(of: folder)
     for _ in 1...2 {
       #expect(throws: finding.error(path)) { try Environment(at: path, options: .init(access: access)) }
     }
-    let after = try folder.contents()
+    let after = try Self.substance(of: folder)
     #expect(after.keys.sorted() == before.keys.sorted())
-    for (file, bytes) in before where !file.hasSuffix("lock.mdb") { #expect(after[file] == bytes, "\(file)") }
+    for (file, bytes) in before { #expect(after[file] == bytes, "\(file)") }
+  }
+
+  /// What is in the files, less what an opening writes before it can know that it has to refuse: the repetition of the
+  /// newest record, and its meta page on the first two pages of the data.
+  private static func substance(of folder: TemporaryFolder) throws -> [String: [UInt8]] {
+    var contents = try folder.contents()
+    for (file, bytes) in contents {
+      if file.hasSuffix("lock.mdb") { contents[file] = [] }
+      if file.hasSuffix("data.mdb") { contents[file] = Array(bytes.dropFirst(8192)) }
+      if file.hasSuffix("checkpoint") {
+        let files = SystemFiles()
+        let record = try CheckpointRing(try files.open(file, for: .reading), files).newest()
+        contents[file] = record.map { Array($0.bytes.dropFirst(24).prefix(1000)) } ?? bytes
+      }
+    }
+    return contents
+  }
+
+  @Test(
+    "meta pages that make no sense are healed by the newest checkpoint",
+    arguments: [20, 40, 4096 + 16, 4096 + 128, 144, 512], [Environment.Access.readWrite, .readOnly])
+  func healsMetaPages(offset: Int, access: Environment.Access) throws {
+    let path = folder["store"]
+    try Self.makeStore(path)
+    let sound = try TemporaryFolder.read(path + "/data.mdb")
+    for number in 0..<2 {
+      try StoreSurgery.change(path + "/data.mdb", at: (offset + number * 4096) % 8192) { bytes in
+        for index in bytes.indices { bytes[index] ^= 0x55 }
+      }
+    }
+    let environment = try Environment(at: path, options: .init(access: access))
+    let table = try environment.table("t")
+    #expect(try environment.read { try $0.count(in: table) } == 100)
+    environment.close()
+    let healed = try TemporaryFolder.read(path + "/data.mdb")
+    #expect(healed.dropFirst(8192) == sound.dropFirst(8192))
+    #expect(try StoreSurgery.storeFiles(path).isClean())
   }
 
   @Test("a path through a file, and paths that are none", arguments: [Environment.Access.readWrite, .readOnly])
@@ -163,23 +191,25 @@ struct OpeningTests {
       if path.hasSuffix("empty") { try SystemFiles().makeFolder(path) }
       let environment = try Environment(at: path)
       environment.close()
-      #expect(try Set(SystemFiles().names(in: path)) == ["data.mdb", "lock.mdb", "store.lock"])
+      #expect(try Set(SystemFiles().names(in: path)) == Self.names)
     }
   }
 
   @Test("a store copied or restored without its lock files opens, for writing and for reading")
   func opensCopies() throws {
     try Self.makeStore(folder["store"])
-    let data = try TemporaryFolder.read(folder["store/data.mdb"])
     for access in [Environment.Access.readOnly, .readWrite] {
       let path = folder["copy \(access)"]
-      try Self.makeFolder(path, ["data.mdb": data, "notes.txt": [1]])
+      try StoreSurgery.copy(folder["store"], to: path, without: ["lock.mdb", "store.lock"])
+      try TemporaryFolder.write([1], to: path + "/notes.txt")
       let environment = try Environment(at: path, options: .init(access: access))
       let table = try environment.table("t")
       #expect(try environment.read { try $0.count(in: table) } == 100)
       environment.close()
     }
   }
+
+  private static let names: Set = ["checkpoint", "data.mdb", "lock.mdb", "store.lock", "wal.0", "wal.1"]
 
   // MARK: - Making things
 
@@ -197,20 +227,7 @@ struct OpeningTests {
     }
   }
 
-  private static func change(_ path: String, _ offset: Int, _ edit: (inout [UInt8]) -> Void) throws {
-    let files = SystemFiles()
-    let data = try files.open(path + "/data.mdb", for: .writing)
-    var bytes = try files.bytes(of: data, at: offset, 8)
-    edit(&bytes)
-    try files.write(bytes, to: data, at: offset)
-  }
-
-  /// Makes the store look like another program's: without the table that says what it is.
-  private static func makeForeign(_ path: String) throws {
-    try RawStore.edit(path) { try $0.dropTable("#store") }
-  }
-
   private static func editRecord(_ path: String, _ bytes: [UInt8]?) throws {
-    try RawStore.edit(path) { try $0.set(bytes, for: StoreRecord.key, in: "#store") }
+    try StoreSurgery.edit(path) { try $0.set(bytes, for: StoreRecord.key, in: "#store") }
   }
 }
