@@ -61,6 +61,7 @@ final class Checkpointer: Sendable {
 
   /// Brings a checkpoint to the medium, and lets the one before it go.
   func finish(_ pending: Pending) throws(FileError) {
+    try data.checkExists()
     // The header first: a durable record says that it is there.
     try pending.opened.sync()
     try data.sync()

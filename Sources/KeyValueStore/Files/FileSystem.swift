@@ -67,6 +67,8 @@ extension FileSystem {
 package struct FileStatus: Sendable {
   package var isFolder: Bool
   package var byteCount: Int
+  /// Whether it has no name any more, and will be gone when it is closed.
+  package var isRemoved: Bool
   package var identity: FileIdentity
 }
 

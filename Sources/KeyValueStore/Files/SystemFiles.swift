@@ -119,6 +119,7 @@ extension FileStatus {
   fileprivate init(_ info: stat) {
     isFolder = info.st_mode & S_IFMT == S_IFDIR
     byteCount = info.st_size
+    isRemoved = info.st_nlink == 0
     identity = FileIdentity(device: UInt64(info.st_dev), inode: UInt64(info.st_ino))
   }
 }

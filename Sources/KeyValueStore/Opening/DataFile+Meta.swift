@@ -1,3 +1,5 @@
+import Glibc
+
 // The first two pages, between which LMDB alternates: transaction N writes page N & 1.
 extension DataFile {
   /// The beginning of a meta page as a checkpoint keeps it.
@@ -74,6 +76,11 @@ extension DataFile {
       if found != Self.identity(store) { return false }
     }
     return true
+  }
+
+  /// Throws if the file has been removed: what is written to it then is lost, however often it is synced.
+  func checkExists() throws(FileError) {
+    if try files.status(of: file).isRemoved { throw FileError(.status, file.path, errno: ENOENT) }
   }
 
   /// Makes sure that there is disk space for the file's first bytes.
