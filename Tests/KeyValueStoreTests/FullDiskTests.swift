@@ -12,47 +12,79 @@ struct FullDiskTests {
     folder = try TemporaryFolder()
   }
 
-  /// Runs `body` on a thread that sees a small disk in the test's folder.
+  /// Runs `body` on a thread that sees a small disk in the test's folder: 4 MiB, of which a new store takes one for its
+  /// log, and one more as the room that its data may need for what is acknowledged.
   private func withSmallDisk(_ body: @escaping @Sendable (_ path: String) throws -> Void) async throws {
     let path = folder.path
     try await OtherThread.run {
-      // The two segments of a new store's log, and 512 KiB for everything else.
-      try #require(SmallDisk.mount(at: path, byteCount: 3 * LogSegment.byteCountMin))
+      try #require(SmallDisk.mount(at: path, byteCount: 4 << 20))
       try body(path)
     }
   }
 
-  @Test("a transaction that does not fit on the disk leaves nothing, and smaller ones still work")
-  func refusesLargeTransaction() async throws {
-    try await withSmallDisk() { path in
-      let environment = try Environment(at: path + "/store")
-      defer { environment.close() }
+  /// A transaction that is too large for the small disk.
+  struct Excess: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var valueByteCount: Int
+    var valueCount: Int
+    /// The file that has no room for it, below the store.
+    var file: String
+  }
+
+  @Test(
+    "a transaction that does not fit on the disk leaves nothing, and smaller ones still work",
+    arguments: [
+      Excess(testDescription: "many values", valueByteCount: 1000, valueCount: 3000, file: "/wal.0"),
+      Excess(testDescription: "one value", valueByteCount: 3 << 20, valueCount: 1, file: "/wal.0"),
+      Excess(testDescription: "many values, around the log", valueByteCount: 1000, valueCount: 6000, file: ""),
+      Excess(testDescription: "one value, around the log", valueByteCount: 6 << 20, valueCount: 1, file: ""),
+    ])
+  func refusesExcess(excess: Excess) async throws {
+    try await withSmallDisk { path in
+      let path = path + "/store"
+      let environment = try Environment(at: path)
       let table = try environment.table("t")
       try environment.write { try $0.put([1], for: [1], in: table) }
-      #expect(throws: StoreError.diskFull(path: path + "/store/wal.0")) {
-        try environment.write { transaction in
-          for number in 0..<1000 {
-            try transaction.put([UInt8](repeating: 1, count: 1000), for: [UInt8](number: number), in: table)
+      for round in 2...4 {
+        #expect(throws: StoreError.diskFull(path: path + excess.file)) {
+          try environment.write { transaction in
+            let value = [UInt8](repeating: 1, count: excess.valueByteCount)
+            for number in 0..<excess.valueCount { try transaction.put(value, for: [UInt8](number: number), in: table) }
           }
         }
+        #expect(try environment.read { try $0.count(in: table) } == round - 1)
+        try environment.write { try $0.put([1], for: [UInt8(round)], in: table) }
+        #expect(try environment.read { try $0.count(in: table) } == round)
       }
-      #expect(try environment.read { try $0.entries(table) } == [Pair(key: [1], value: [1])])
-      try environment.write { try $0.put([2], for: [2], in: table) }
-      #expect(try environment.read { try $0.count(in: table) } == 2)
+      environment.close()
+      let again = try Environment(at: path)
+      #expect(try again.read { try $0.entries(try again.table("t")) }.map(\.key) == [[1], [2], [3], [4]])
+      again.close()
     }
   }
 
-  @Test("one large value that does not fit leaves nothing either")
-  func refusesLargeValue() async throws {
-    try await withSmallDisk() { path in
-      let environment = try Environment(at: path + "/store")
-      defer { environment.close() }
+  @Test("what was acknowledged while the disk became full is there, and more is taken when there is space again")
+  func keepsAcknowledged() async throws {
+    try await withSmallDisk { path in
+      let environment = try Environment(at: path + "/store", options: .init(durability: .relaxed))
       let table = try environment.table("t")
-      #expect(throws: StoreError.diskFull(path: path + "/store/wal.0")) {
-        try environment.write { try $0.put([UInt8](repeating: 1, count: 1 << 20), for: [1], in: table) }
+      try Self.fill(path, pagesLeft: 8)
+      let value = [UInt8](repeating: 1, count: 2000)
+      var count = 0
+      #expect(throws: StoreError.diskFull(path: path + "/store/data.mdb")) {
+        while count < 2000 {
+          try environment.write { [count] in try $0.put(value, for: [UInt8](number: count), in: table) }
+          count += 1
+        }
       }
-      #expect(try environment.read { try $0.count(in: table) } == 0)
-      try environment.write { try $0.put([2], for: [2], in: table) }
+      #expect(count > 0)
+      #expect(try environment.read { try $0.count(in: table) } == count)
+      try SystemFiles().remove(path + "/filling")
+      try environment.write { [count] in try $0.put(value, for: [UInt8](number: count), in: table) }
+      environment.close()
+      let again = try Environment(at: path + "/store")
+      #expect(try again.read { try $0.count(in: try again.table("t")) } == count + 1)
+      again.close()
     }
   }
 
@@ -60,7 +92,7 @@ struct FullDiskTests {
     "a store that can't be created is created when there is space again",
     arguments: [0, 1, 4, 8, 9, 10, 12, 16, 100, 150, 200, 270, 280, 290])
   func refusesCreation(pagesLeft: Int) async throws {
-    try await withSmallDisk() { path in
+    try await withSmallDisk { path in
       try Self.fill(path, pagesLeft: pagesLeft)
       do {
         try Environment(at: path + "/store").close()
