@@ -57,6 +57,8 @@ struct FileFaultTests {
         "sync /a/b/wal.1", "sync /a/b/checkpoint.tmp", "sync /a/b", "rename /a/b/creating.mdb", "sync /a/b",
         // What makes it a store, last.
         "rename /a/b/checkpoint.tmp", "sync /a/b",
+        // The note that it was closed.
+        "sync /a/b/checkpoint",
       ])
   }
 

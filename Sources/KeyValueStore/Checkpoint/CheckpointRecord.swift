@@ -22,6 +22,8 @@ package struct CheckpointRecord: Equatable, Sendable {
   var segmentByteCount: Int
   /// The beginning of the meta page that leads to the snapshot.
   var meta: [UInt8]
+  /// Whether the store was closed with this record, so that the log has nothing behind it.
+  var isClosed = false
 
   /// The record as its slot holds it.
   var bytes: [UInt8] {
@@ -36,6 +38,7 @@ package struct CheckpointRecord: Equatable, Sendable {
     writer.put(log.timeline, at: 56)
     writer.put(log.chain, at: 64)
     writer.put(UInt32(log.position.segment), at: 72)
+    writer.put(UInt32(isClosed ? 1 : 0), at: 76)
     writer.put(UInt64(log.position.offset), at: 80)
     writer.put(UInt64(segmentByteCount), at: 88)
     writer.put(meta, at: Self.metaOffset)
@@ -66,7 +69,8 @@ extension CheckpointRecord {
         log: LogEnd(
           position: LogPosition(segment: Int(segment), offset: offset), lsn: reader.number(at: 24),
           chain: reader.number(at: 64), timeline: reader.number(at: 56)),
-        segmentByteCount: segmentByteCount, meta: reader.bytes(at: Self.metaOffset, Self.metaByteCount))
+        segmentByteCount: segmentByteCount, meta: reader.bytes(at: Self.metaOffset, Self.metaByteCount),
+        isClosed: reader.number(at: 76, as: UInt32.self) == 1)
     }
     guard let parsed else { return nil }
     self = parsed

@@ -14,8 +14,9 @@ final class Checkpointer: Sendable {
   }
 
   private struct Newest {
-    var generation: UInt64
-    /// Keeps the snapshot of the newest durable record.
+    /// The newest durable record.
+    var record: CheckpointRecord
+    /// Keeps its snapshot.
     var pin: Pin
   }
 
@@ -24,16 +25,13 @@ final class Checkpointer: Sendable {
   private let ring: CheckpointRing
   private let newest: Monitor<Newest>
 
-  /// `generation` is that of the newest record, which this process has synced, and `pin` is at a snapshot not younger than
-  /// that record's.
-  init(engine: Engine, data: DataFile, ring: CheckpointRing, generation: UInt64, pin: Pin) {
+  /// `record` is the newest one, which this process has synced, and `pin` is at a snapshot not younger than that record's.
+  init(engine: Engine, data: DataFile, ring: CheckpointRing, record: CheckpointRecord, pin: Pin) {
     self.engine = engine
     self.data = data
     self.ring = ring
-    newest = Monitor(Newest(generation: generation, pin: pin))
+    newest = Monitor(Newest(record: record, pin: pin))
   }
-
-  var generation: UInt64 { newest.withLock { $0.generation } }
 
   /// Pins the newest snapshot, which must contain all of the log, and lets the log go on in its other segment: in a new
   /// timeline after a recovery.
@@ -46,7 +44,8 @@ final class Checkpointer: Sendable {
       try log.switchSegment(timeline: timeline)
       return Pending(
         record: CheckpointRecord(
-          generation: generation + 1, store: log.store, pageBytes: meta.pageBytes, snapshot: pin.snapshot,
+          generation: newest.withLock { $0.record.generation } + 1, store: log.store, pageBytes: meta.pageBytes,
+          snapshot: pin.snapshot,
           log: log.end, segmentByteCount: log.current.byteCount, meta: meta.bytes),
         pin: pin, opened: log.current, freed: freed,
         freedByteCount: wasFull ? min(4 * freed.byteCount, LogSegment.byteCountMax) : freed.byteCount)
@@ -71,9 +70,17 @@ final class Checkpointer: Sendable {
     try ring.write(pending.record)
     newest.withLock { newest in
       newest.pin.release()
-      newest = Newest(generation: pending.record.generation, pin: pending.pin)
+      newest = Newest(record: pending.record, pin: pending.pin)
     }
     try grow(pending.freed, to: pending.freedByteCount)
+  }
+
+  /// Notes on the medium that the log has nothing behind the newest record, so that the next opening need not look.
+  func noteClosed() throws(FileError) {
+    var record = newest.withLock { $0.record }
+    record.generation += 1
+    record.isClosed = true
+    try ring.write(record)
   }
 
   /// Lets the pin go. Only after the last write.

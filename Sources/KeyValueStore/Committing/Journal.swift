@@ -182,6 +182,7 @@ final class Journal {
   func close() {
     if !poison.isSet, pace.hasCommits { try? checkpoint() }
     thread.stop()
+    if !poison.isSet { try? checkpointer.noteClosed() }
     checkpointer.releasePin()
   }
 }

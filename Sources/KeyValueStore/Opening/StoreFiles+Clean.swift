@@ -7,6 +7,7 @@ extension StoreFiles {
     guard try newestSnapshot() == record.snapshot,
       try data.bytes(at: Int(record.snapshot & 1) * record.pageBytes, record.meta.count) == record.meta
     else { return false }
+    if record.isClosed { return true }
     var log = LogReader(segments, from: record.log, path: paths.directory)
     return try log.next() == nil
   }

@@ -84,7 +84,7 @@ struct Recovery {
         engine: engine, data: files.data,
         log: WriteAheadLog(store: record.store, segments: files.segments, end: record.log),
         checkpointer: Checkpointer(
-          engine: engine, data: files.data, ring: files.ring, generation: record.generation, pin: pin),
+          engine: engine, data: files.data, ring: files.ring, record: record, pin: pin),
         commitsRecovered: 0)
     } catch {
       engine.close()
@@ -110,8 +110,7 @@ struct Recovery {
       let end = try logEnd(of: pin, engine, from: record)
       // The checkpoint comes before any change: the dead writer's pin is gone, and with the first change the pages of the
       // record's snapshot would be used again.
-      record.generation = try write(pin, end, record.store, after: record.generation)
-      record.log = end
+      record = try write(pin, end, after: record)
       try engine.clearStaleReaders()
       return try replay(behind: record, pin, engine)
     } catch {
@@ -141,23 +140,24 @@ struct Recovery {
 
   // MARK: - In both cases
 
-  /// Makes the snapshot of a pin, which contains the log up to `end`, a checkpoint from which the log goes on there.
-  /// Returns its generation.
+  /// Makes the snapshot of a pin, which contains the log up to `end`, a checkpoint from which the log goes on there, and
+  /// returns its record.
   private func write(
-    _ pin: Pin, _ end: LogEnd, _ store: StoreIdentifier, after generation: UInt64
-  ) throws(StoreError) -> UInt64 {
+    _ pin: Pin, _ end: LogEnd, after record: CheckpointRecord
+  ) throws(StoreError) -> CheckpointRecord {
     let meta = try files.data.meta(of: pin.snapshot)
+    let newer = CheckpointRecord(
+      generation: record.generation + 1, store: record.store, pageBytes: meta.pageBytes, snapshot: pin.snapshot,
+      log: end, segmentByteCount: files.segments[end.position.segment].byteCount, meta: meta.bytes,
+      isClosed: record.isClosed && end == record.log)
     do throws(FileError) {
       try files.data.sync()
-      try files.ring.write(
-        CheckpointRecord(
-          generation: generation + 1, store: store, pageBytes: meta.pageBytes, snapshot: pin.snapshot, log: end,
-          segmentByteCount: files.segments[end.position.segment].byteCount, meta: meta.bytes))
+      try files.ring.write(newer)
       try files.files.sync(files.folder)
     } catch {
       throw StoreError(error)
     }
-    return generation + 1
+    return newer
   }
 
   private func openEngine(mapBytesMin: Int) throws(StoreError) -> Engine {
@@ -172,19 +172,22 @@ struct Recovery {
     behind record: CheckpointRecord, _ pin: Pin, _ engine: Engine
   ) throws(StoreError) -> RecoveredStore {
     var replay = LogReplay(engine)
-    let end = try replay.run(files.segments, from: record.log) { () throws(StoreError) in try engine.doubleMap() }
-    var generation = record.generation
+    let end =
+      record.isClosed
+      ? record.log
+      : try replay.run(files.segments, from: record.log) { () throws(StoreError) in try engine.doubleMap() }
+    var newest = record
     var pin = pin
     if end.position.segment != record.log.position.segment {
       // Both segments have frames that the record needs, and neither may be written to before a newer one is durable.
       let newer = try Pin(engine)
-      generation = try write(newer, end, record.store, after: generation)
+      newest = try write(newer, end, after: record)
       pin.release()
       pin = newer
     }
     let log = WriteAheadLog(store: record.store, segments: files.segments, end: end)
     let checkpointer = Checkpointer(
-      engine: engine, data: files.data, ring: files.ring, generation: generation, pin: pin)
+      engine: engine, data: files.data, ring: files.ring, record: newest, pin: pin)
     do throws(CheckpointFailure) {
       #if BROKEN_VARIANTS
       let timeline = BrokenVariant.active == .noFreshTimeline ? nil : UInt64.random(in: .min ... .max)
