@@ -31,6 +31,8 @@ struct DocumentationTests {
       (.lockedByAnotherProcess(path: path, processID: 42, processName: "app"), [path, "42", "app"]),
       (.lockedByAnotherProcess(path: path, processID: 42, processName: nil), [path, "42"]),
       (.lockedByAnotherProcess(path: path, processID: nil, processName: nil), [path]),
+      (.folderNotEmpty(path: path), [path]),
+      (.insideOfStore(path: path), [path]),
       (.onNetwork(path: path), [path]),
       (.openForReadingOnly(path: path), [path]),
       (.notWritable(path: path), [path]),

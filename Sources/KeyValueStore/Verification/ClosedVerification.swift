@@ -55,7 +55,7 @@ struct ClosedVerification {
     }
     let found = try PageCheck.report(on: files.data, meta, pinnedFrom: record.snapshot, progress: progress)
     report.add(found, pageBytes: meta.pageBytes)
-    compare(found, record, &report)
+    try compare(found, record, &report)
     var log = LogCheck(files, from: record, tables: found.problems.isEmpty ? Set(found.entries.keys) : nil)
     try log.run()
     report.add(log.report)
@@ -63,7 +63,12 @@ struct ClosedVerification {
   }
 
   /// A record is not trusted alone: the snapshot must be what it says.
-  private func compare(_ found: PageReport, _ record: CheckpointRecord, _ report: inout VerificationReport) {
+  private func compare(
+    _ found: PageReport, _ record: CheckpointRecord, _ report: inout VerificationReport
+  ) throws(StoreError) {
+    if let format = found.newerFormat {
+      throw .newerFormat(path: paths.directory, found: format, supported: StoreRecord.formatSupported)
+    }
     guard found.problems.isEmpty else { return }
     if found.record?.identifier != record.store {
       report.append(.file(name: StorePaths.data, reason: "it does not say that it is the store of its checkpoint"))

@@ -96,6 +96,21 @@ final class PageCheck {
     report.pages.inTrees += 1
   }
 
+  /// Takes over what the store says about itself.
+  func readRecord(_ bytes: UnsafeRawBufferPointer) {
+    do {
+      let record = try StoreRecord(bytes, path: "")
+      report.record = record
+      seed = record.seed
+    } catch .newerFormat(_, let found, _) {
+      report.newerFormat = found
+    } catch .damaged(_, let reason) {
+      report.problems.append(.damaged(reason: reason))
+    } catch {
+      report.problems.append(.damaged(reason: "\(error)"))
+    }
+  }
+
   func countFree(_ pages: UInt64, freedBy transaction: UInt64) {
     report.pages.free += pages
     if transaction >= pinnedFrom { report.pages.pinned += pages }
@@ -110,6 +125,8 @@ struct PageReport {
   var entries: [String: UInt64] = [:]
   /// What the store says about itself; nil when that was not readable.
   var record: StoreRecord?
+  /// Its format, if a later version has written it, about which nothing can be said.
+  var newerFormat: Int?
   /// The number of the last commit in the snapshot; nil when there is none.
   var lsn: UInt64?
 

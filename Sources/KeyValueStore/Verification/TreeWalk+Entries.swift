@@ -49,10 +49,7 @@ extension TreeWalk {
     _ slot: Int, of page: NodePage, _ value: EntryValue, isRecord: Bool
   ) throws(PageFault) {
     let key = page.key(slot)
-    if isRecord, key.elementsEqual(StoreRecord.key), case .inline(let bytes) = value {
-      check.report.record = try? StoreRecord(bytes, path: "")
-      check.seed = check.report.record?.seed
-    }
+    if isRecord, key.elementsEqual(StoreRecord.key), case .inline(let bytes) = value { check.readRecord(bytes) }
     if key.count == StoredKey.longByteCount, let seed = check.seed { try checkLongKey(slot, key, value, seed: seed) }
   }
 

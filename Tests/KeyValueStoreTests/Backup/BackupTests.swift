@@ -131,4 +131,15 @@ struct BackupTests {
       try Environment(at: folder["copy"], options: .init(access: .readOnly))
     }
   }
+
+  @Test("the example of the page is the one that is compiled here, and works")
+  func keepsExample() throws {
+    try NumberedStore.write(1, to: environment, table)
+    #expect(try backUp(environment, to: folder["copy"]) == [])
+    let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
+    let page = String(decoding: try TemporaryFolder.read(root + "/docs/verification.md"), as: UTF8.self)
+    let code = String(
+      decoding: try TemporaryFolder.read(#filePath.replacing("BackupTests", with: "BackupExample")), as: UTF8.self)
+    #expect(page.contains("```swift\n" + code + "```\n"))
+  }
 }

@@ -165,4 +165,57 @@ struct DamagedStoreTests {
     let torn = try Environment.verify(at: folder["copy"])
     #expect(torn.problems == [] && torn.notes == [.needsRecovery(commits: 10)])
   }
+
+  @Test("what the store says about itself: damaged, or written by a later version")
+  func storeRecord() throws {
+    let whole = try TemporaryFolder.read(path + "/" + StorePaths.data)
+    func edit(_ offset: Int) throws {
+      try self.edit(StorePaths.data) { data in
+        // Every copy, for old ones lie in free pages.
+        for place in data.indices where data[place] == 0x53 && data[place...].starts(with: "SwKVStor".utf8) {
+          data[place + offset] ^= 2
+        }
+      }
+    }
+    try edit(20)
+    let reason = "what it says about itself has a wrong checksum"
+    #expect(try Environment.verify(at: path).problems == [.damaged(reason: reason)])
+    try TemporaryFolder.write(whole, to: path + "/" + StorePaths.data)
+    try edit(8)
+    #expect(throws: StoreError.newerFormat(path: path, found: 3, supported: 1)) { try Environment.verify(at: path) }
+  }
+
+  /// The files of a closed store, and what of them counts: for the data what holds it together, for the rest everything.
+  @Test("any flipped bit is found, or does no harm", arguments: 1...2 as ClosedRange<UInt64>)
+  func flippedBits(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let roles = ByteRoles(of: try TemporaryFolder.read(path + "/" + StorePaths.data)).roles
+    let structure = roles.indices.filter { roles[$0] != .value && roles[$0] != .key }
+    var found = 0
+    for _ in 0..<60 {
+      let name = ([StorePaths.data, StorePaths.checkpoint] + StorePaths.segments)[random.below(4)]
+      let whole = try TemporaryFolder.read(path + "/" + name)
+      // The beginning of a segment has its header, and most of the rest is zeros.
+      let place =
+        switch name {
+        case StorePaths.data: structure[random.below(structure.count)]
+        case StorePaths.checkpoint: random.below(whole.count)
+        default: random.chance(50) ? random.below(64) : random.below(20_000)
+        }
+      try edit(name) { $0[place] ^= 1 << UInt8(random.below(8)) }
+      if try Environment.verify(at: path).isSound {
+        try SystemFiles().makeFolder(folder["copy"])
+        for name in [StorePaths.data, StorePaths.checkpoint] + StorePaths.segments {
+          try TemporaryFolder.write(try TemporaryFolder.read(path + "/" + name), to: folder["copy"] + "/" + name)
+        }
+        let copy = try Environment(at: folder["copy"])
+        #expect(try NumberedStore.number(in: copy) == 4, "\(name), byte \(place)")
+        copy.close()
+      } else {
+        found += 1
+      }
+      try TemporaryFolder.write(whole, to: path + "/" + name)
+    }
+    #expect(found > 5)
+  }
 }
