@@ -18,6 +18,8 @@ final class Checkpointer: Sendable {
     var record: CheckpointRecord
     /// Keeps its snapshot.
     var pin: Pin
+    /// Keeps the place in the table of readers for the next one. Nil while a checkpoint has it.
+    var spare: Pin?
   }
 
   private let engine: Engine
@@ -26,11 +28,15 @@ final class Checkpointer: Sendable {
   private let newest: Monitor<Newest>
 
   /// `record` is the newest one, which this process has synced, and `pin` is at a snapshot not younger than that record's.
-  init(engine: Engine, data: DataFile, ring: CheckpointRing, record: CheckpointRecord, pin: Pin) {
+  init(
+    engine: Engine, data: DataFile, ring: CheckpointRing, record: CheckpointRecord, pin: Pin
+  ) throws(StoreError) {
     self.engine = engine
     self.data = data
     self.ring = ring
-    newest = Monitor(Newest(record: record, pin: pin))
+    let spare = try Pin(engine)
+    spare.rest()
+    newest = Monitor(Newest(record: record, pin: pin, spare: spare))
   }
 
   /// Pins the newest snapshot, which must contain all of the log, and lets the log go on in its other segment: in a new
@@ -39,7 +45,8 @@ final class Checkpointer: Sendable {
     let wasFull = log.isSegmentFull
     let freed = log.current
     do {
-      let pin = try Pin(engine)
+      let pin = try takeSpare()
+      try pin.renew()
       let meta = try data.meta(of: pin.snapshot)
       try log.switchSegment(timeline: timeline)
       return Pending(
@@ -65,12 +72,12 @@ final class Checkpointer: Sendable {
     try pending.opened.sync()
     try data.sync()
     #if BROKEN_VARIANTS
-    if BrokenVariant.active == .pinReleasedEarly { newest.withLock { $0.pin.release() } }
+    if BrokenVariant.active == .pinReleasedEarly { newest.withLock { $0.pin.rest() } }
     #endif
     try ring.write(pending.record)
     newest.withLock { newest in
-      newest.pin.release()
-      newest = Newest(record: pending.record, pin: pending.pin)
+      newest.pin.rest()
+      newest = Newest(record: pending.record, pin: pending.pin, spare: newest.pin)
     }
     try grow(pending.freed, to: pending.freedByteCount)
   }
@@ -85,7 +92,20 @@ final class Checkpointer: Sendable {
 
   /// Lets the pin go. Only after the last write.
   func releasePin() {
-    newest.withLock { $0.pin.release() }
+    newest.withLock { newest in
+      newest.pin.release()
+      newest.spare?.release()
+    }
+  }
+
+  private func takeSpare() throws(StoreError) -> Pin {
+    let spare = newest.withLock { newest in
+      defer { newest.spare = nil }
+      return newest.spare
+    }
+    // There is none after a checkpoint that could not be finished, and then there is no other.
+    guard let spare else { throw .mustReopen(path: engine.path) }
+    return spare
   }
 
   /// Makes the segment that is free now larger, if the log has filled its last one.

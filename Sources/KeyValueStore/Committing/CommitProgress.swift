@@ -7,6 +7,8 @@ import Synchronization
 final class CommitProgress: Sendable {
   private let expected = Atomic<UInt64>(0)
   private let visible = Atomic<UInt64>(0)
+  /// Whether LMDB shows a bulk transaction that is not on the medium yet, or may do so at any moment.
+  private let hides = Atomic(false)
   /// Whether somebody waits for a publish.
   private let wanted = Atomic(false)
   private let monitor = Monitor(Waiting())
@@ -24,6 +26,13 @@ final class CommitProgress: Sendable {
   @inline(__always)
   var isCurrent: Bool {
     visible.load(ordering: .acquiring) == expected.load(ordering: .acquiring)
+  }
+
+  /// Whether a snapshot that has begun may show what was not acknowledged: it was on its way when a bulk transaction came.
+  @inline(__always)
+  var hidesNewest: Bool {
+    atomicMemoryFence(ordering: .acquiring)
+    return hides.load(ordering: .acquiring)
   }
 
   /// How a wait ended.
@@ -64,14 +73,22 @@ final class CommitProgress: Sendable {
     expected.add(UInt64(commits), ordering: .acquiringAndReleasing)
   }
 
-  /// A commit that was expected is not going to be.
-  func expectNoLonger(_ commits: Int) {
-    expected.subtract(UInt64(commits), ordering: .acquiringAndReleasing)
+  /// Lets no snapshot begin until `noteCurrent`, because a commit becomes visible before it is durable.
+  func expectHidden() {
+    expect(1)
+    hides.store(true, ordering: .sequentiallyConsistent)
+  }
+
+  /// That commit is not going to be.
+  func expectHiddenNoLonger() {
+    expected.subtract(1, ordering: .acquiringAndReleasing)
+    hides.store(false, ordering: .releasing)
     wake()
   }
 
   /// LMDB shows everything that is expected.
   func noteCurrent() {
+    hides.store(false, ordering: .releasing)
     visible.store(expected.load(ordering: .acquiring), ordering: .releasing)
     wake()
   }

@@ -79,9 +79,17 @@ extension Committer {
     _ = frames.endFrame()
     if let outcome = try log(begun, journal, .none) { return outcome }
     // Nobody may see it before it is durable.
-    progress.expect(1)
-    if let outcome = try publish(begun, journal) {
-      progress.expectNoLonger(1)
+    progress.expectHidden()
+    var outcome: BodyOutcome?
+    do {
+      outcome = try publish(begun, journal)
+    } catch {
+      // Nothing is visible that was not before.
+      progress.expectHiddenNoLonger()
+      throw error
+    }
+    if let outcome {
+      progress.expectHiddenNoLonger()
       return outcome
     }
     journal.notePublished()
@@ -124,7 +132,7 @@ extension Committer {
   private func publish(_ begun: OpaquePointer, _ journal: Journal) throws -> BodyOutcome? {
     let code = mdb_txn_commit(begun)
     if code == MDB_SUCCESS { return nil }
-    guard journal.log.takeBack() else {
+    guard journal.takeBack() else {
       setPoison()
       throw StoreError.outcomeUnknown(path: path, errno: code)
     }

@@ -26,7 +26,9 @@ extension Committer {
     guard backlog.commits > 0 else {
       // There may be one with nothing in it.
       discardOpen()
-      return progress.noteCurrent()
+      // A bulk transaction whose checkpoint has failed is in LMDB, and must stay unseen.
+      if !poison.isSet { progress.noteCurrent() }
+      return
     }
     guard let transaction = open, let journal, !poison.isSet else { throw .mustReopen(path: path) }
     open = nil

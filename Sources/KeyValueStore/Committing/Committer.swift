@@ -127,7 +127,11 @@ final class Committer: @unchecked Sendable {
 
   private func run(_ write: Write) {
     do {
-      if runsAloneAnyway { return try runAlone(write, isBulk: false) }
+      if runsAloneAnyway {
+        // What has come meanwhile was not alone.
+        defer { lastTurn = MonotonicClock.now }
+        return try runAlone(write, isBulk: false)
+      }
       while true {
         let outcome = try join(write)
         if outcome != .done { monitor.count { $0.reruns += 1 } }
@@ -209,7 +213,7 @@ final class Committer: @unchecked Sendable {
     }
     let code = mdb_txn_commit(transaction)
     if code != MDB_SUCCESS {
-      let isUndone = byteCount == 0 || journal.log.takeBack()
+      let isUndone = byteCount == 0 || journal.takeBack()
       setPoison()
       return group.end(
         isUndone ? engine.error(code, "Committing") : StoreError.outcomeUnknown(path: path, errno: code))

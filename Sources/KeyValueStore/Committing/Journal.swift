@@ -55,6 +55,16 @@ final class Journal {
     return nil
   }
 
+  /// Takes the frames back that were written last. True if it is certain that they don't count; otherwise the store is
+  /// poisoned.
+  func takeBack() -> Bool {
+    do throws(FileError) { try log.takeBack() } catch {
+      poison.set(error)
+      return false
+    }
+    return true
+  }
+
   /// Brings everything in the log to the medium.
   ///
   /// - Returns: Nil, or what those are to be told whose frames it was for.

@@ -19,12 +19,11 @@ final class Poison: Sendable {
   var error: FileError? { cause.withLock { $0 } }
 
   func set(_ error: FileError? = nil) {
-    let isFirst = cause.withLock { cause in
-      if flag.exchange(true, ordering: .acquiringAndReleasing) { return false }
-      cause = error
-      return true
+    cause.withLock { cause in
+      if !flag.exchange(true, ordering: .acquiringAndReleasing) { cause = error }
     }
-    if isFirst, error?.operation == .sync { markFailedSync() }
+    // Even if something else has failed before: the checkpoint thread may have been syncing.
+    if error?.operation == .sync { markFailedSync() }
   }
 
   /// After a failed sync the system's cache and the medium differ for good. A process that takes over while others still

@@ -117,7 +117,12 @@ final class EnvironmentCore: @unchecked Sendable {
         throw .mustReopen(path: directory)
       }
       let code = place.begin(in: engine.handle)
-      if code == MDB_SUCCESS, let transaction = place.transaction { return (place, transaction) }
+      if code == MDB_SUCCESS, let transaction = place.transaction {
+        if !progress.hidesNewest { return (place, transaction) }
+        endSnapshot(place)
+        try waitForPublish()
+        continue
+      }
       leave(place)
       switch code {
       case MDB_MAP_RESIZED:

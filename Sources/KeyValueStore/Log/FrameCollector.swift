@@ -105,14 +105,14 @@ final class FrameCollector {
 
   func create(_ table: Table) -> Bool {
     if hasGivenUp { return true }
-    guard let number = number(of: table) else { return false }
+    guard hasRoom(for: 0), let number = number(of: table) else { return false }
     append(.create, number)
     return true
   }
 
   func clear(_ table: Table) -> Bool {
     if hasGivenUp { return true }
-    guard let number = number(of: table) else { return false }
+    guard hasRoom(for: 0), let number = number(of: table) else { return false }
     append(.clear, number)
     return true
   }

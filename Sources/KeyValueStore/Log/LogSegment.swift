@@ -15,6 +15,8 @@ final class LogSegment: Sendable {
   let file: OpenFile
   private let files: any FileSystem
   private let nominal: Atomic<Int>
+  /// What the first sync failed with that did.
+  private let failure = Monitor<FileError?>(nil)
 
   /// The nominal size: how far it was filled with zeros. A frame may go beyond.
   var byteCount: Int { nominal.load(ordering: .relaxed) }
@@ -44,8 +46,18 @@ final class LogSegment: Sendable {
     if try fileByteCount() > end { try files.truncate(file, to: end) }
   }
 
+  /// Brings what was written to the medium.
+  ///
+  /// One sync comes after the other, and none after one that has failed. The system tells of a failure only once, so of two
+  /// at the same time, on the writer thread and on the checkpoint thread, one would succeed without having done anything.
   func sync() throws(FileError) {
-    try files.syncData(file)
+    try failure.withLock { (failure) throws(FileError) in
+      if let failure { throw failure }
+      do throws(FileError) { try files.syncData(file) } catch {
+        failure = error
+        throw error
+      }
+    }
   }
 
   /// Fills the file with zeros from its nominal size to a new one, and syncs it. Nothing that counts may lie there.

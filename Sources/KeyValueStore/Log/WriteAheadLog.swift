@@ -42,10 +42,11 @@ final class WriteAheadLog {
     previous = end
     var offset = end.position.offset
     if startsNewBlock { offset = (offset + Self.blockByteCount - 1) / Self.blockByteCount * Self.blockByteCount }
-    do {
+    do throws(FileError) {
       try current.write(frames.bytes, at: offset)
     } catch {
-      throw LogFailure(cause: error, isTakenBack: erase(at: offset))
+      do throws(FileError) { try erase(at: offset) } catch { throw LogFailure(cause: error, isTakenBack: false) }
+      throw LogFailure(cause: error, isTakenBack: true)
     }
     startsNewBlock = false
     lastAppend = offset
@@ -54,24 +55,20 @@ final class WriteAheadLog {
     end.chain = chain
   }
 
-  /// Makes the frames of the last `append` invalid, on the medium too. True if that is certain.
-  func takeBack() -> Bool {
-    guard erase(at: lastAppend) else { return false }
+  /// Makes the frames of the last `append` invalid, on the medium too. That is certain if it does not throw.
+  func takeBack() throws(FileError) {
+    try erase(at: lastAppend)
     end = previous
-    return true
+    // That they were on the medium says nothing of those that come in their place.
+    mark.goBack(to: end.lsn)
   }
 
   /// The frames behind the erased one are chained to it, and so don't count either.
-  private func erase(at offset: Int) -> Bool {
-    do throws(FileError) {
-      try current.erase(from: offset)
-      // A part of what was written may be on the medium already.
-      try current.sync()
-    } catch {
-      return false
-    }
+  private func erase(at offset: Int) throws(FileError) {
+    try current.erase(from: offset)
+    // A part of what was written may be on the medium already.
+    try current.sync()
     startsNewBlock = true
-    return true
   }
 
   /// Returns when all frames are on the medium.
@@ -130,10 +127,15 @@ private final class DurableMark: Sendable {
   func advance(to lsn: UInt64) {
     value.max(lsn, ordering: .acquiringAndReleasing)
   }
+
+  func goBack(to lsn: UInt64) {
+    value.min(lsn, ordering: .acquiringAndReleasing)
+  }
 }
 
 /// Frames that could not be written.
 struct LogFailure: Error {
+  /// What failed last: the writing, or the taking back.
   let cause: FileError
   /// Whether it is certain that they are not in the log.
   let isTakenBack: Bool

@@ -83,7 +83,7 @@ struct Recovery {
       return RecoveredStore(
         engine: engine, data: files.data,
         log: WriteAheadLog(store: record.store, segments: files.segments, end: record.log),
-        checkpointer: Checkpointer(
+        checkpointer: try Checkpointer(
           engine: engine, data: files.data, ring: files.ring, record: record, pin: pin),
         commitsRecovered: 0)
     } catch {
@@ -186,7 +186,7 @@ struct Recovery {
       pin = newer
     }
     let log = WriteAheadLog(store: record.store, segments: files.segments, end: end)
-    let checkpointer = Checkpointer(
+    let checkpointer = try Checkpointer(
       engine: engine, data: files.data, ring: files.ring, record: newest, pin: pin)
     do throws(CheckpointFailure) {
       #if BROKEN_VARIANTS

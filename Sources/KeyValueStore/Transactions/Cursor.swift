@@ -120,5 +120,7 @@ public final class Cursor {
   @inline(__always)
   private func usable() throws(StoreError) {
     if isClosed { throw .transactionEnded }
+    // LMDB would let the cursor of a transaction work in the one that is nested in it.
+    if snapshot.transaction == nil { throw snapshot.unusable }
   }
 }
