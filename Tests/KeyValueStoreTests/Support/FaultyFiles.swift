@@ -5,14 +5,20 @@ final class FaultyFiles: FileSystem {
   private let files = SystemFiles()
   private let monitor = Monitor<[FileOperation]>([])
   private let isEverythingRemote: Bool
+  private let isTearingWrites: Bool
+  private let beforeWrite: @Sendable (String, Int) throws(FileError) -> Void
   private let beforeCall: @Sendable (Int, FileOperation, String) throws(FileError) -> Void
 
-  /// `beforeCall` gets the number of each call, from 0, what it is, and the path.
+  /// `beforeCall` gets the number of each call, from 0, what it is, and the path; `beforeWrite` the path and the place. When
+  /// writes are torn, a half of those that fail has been written.
   init(
-    isEverythingRemote: Bool = false,
+    isEverythingRemote: Bool = false, isTearingWrites: Bool = false,
+    beforeWrite: @escaping @Sendable (String, Int) throws(FileError) -> Void = { (_, _) throws(FileError) in },
     _ beforeCall: @escaping @Sendable (Int, FileOperation, String) throws(FileError) -> Void
   ) {
     self.isEverythingRemote = isEverythingRemote
+    self.isTearingWrites = isTearingWrites
+    self.beforeWrite = beforeWrite
     self.beforeCall = beforeCall
   }
 
@@ -76,7 +82,16 @@ final class FaultyFiles: FileSystem {
   }
 
   func write(_ bytes: UnsafeRawBufferPointer, to file: OpenFile, at offset: Int) throws(FileError) {
-    try note(.write, file.path)
+    do throws(FileError) {
+      try note(.write, file.path)
+      try beforeWrite(file.path, offset)
+    } catch {
+      if isTearingWrites {
+        let part = UnsafeRawBufferPointer(rebasing: bytes.prefix(bytes.count / 2))
+        try files.write(part, to: file, at: offset)
+      }
+      throw error
+    }
     try files.write(bytes, to: file, at: offset)
   }
 
