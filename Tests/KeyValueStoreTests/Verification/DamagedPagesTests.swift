@@ -111,7 +111,7 @@ struct DamagedPagesTests {
     let structure = sample.structure.filter { $0 > 2 * Self.pageBytes }
     for _ in 0..<20 {
       var damaged = data
-      for _ in 0..<(1 + random.below(500)) {
+      for _ in 0..<(20 + random.below(480)) {
         damaged[structure[random.below(structure.count)]] =
           [0, 1, 0x7F, 0xFF, UInt8(random.below(256))][random.below(5)]
       }
