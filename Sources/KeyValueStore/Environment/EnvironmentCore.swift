@@ -96,8 +96,10 @@ final class EnvironmentCore: @unchecked Sendable {
 
   // MARK: - Snapshots
 
-  func read<Result>(_ body: (Snapshot) throws -> Result) throws -> Result {
-    let (place, transaction) = try beginSnapshot()
+  func read<Result>(
+    showingAll showsAll: Bool = true, _ body: (Snapshot) throws -> Result
+  ) throws -> Result {
+    let (place, transaction) = try beginSnapshot(showingAll: showsAll)
     let snapshot = Snapshot(self, transaction)
     defer {
       snapshot.end()
@@ -106,9 +108,10 @@ final class EnvironmentCore: @unchecked Sendable {
     return try body(snapshot)
   }
 
-  func beginSnapshot() throws(StoreError) -> (SnapshotPlace, OpaquePointer) {
+  /// Begins a snapshot: of everything that was acknowledged, or of what LMDB has, for which nobody has to wait.
+  func beginSnapshot(showingAll showsAll: Bool = true) throws(StoreError) -> (SnapshotPlace, OpaquePointer) {
     if isForked { throw .forked(path: directory) }
-    if !progress.isCurrent { try waitForPublish() }
+    if showsAll, !progress.isCurrent { try waitForPublish() }
     var mayClearReaders = isWritable
     while true {
       guard let place = occupancy.addSnapshot() else { throw .closed(path: directory) }
@@ -118,7 +121,7 @@ final class EnvironmentCore: @unchecked Sendable {
       }
       let code = place.begin(in: engine.handle)
       if code == MDB_SUCCESS, let transaction = place.transaction {
-        if !progress.hidesNewest { return (place, transaction) }
+        if !showsAll || !progress.hidesNewest { return (place, transaction) }
         endSnapshot(place)
         try waitForPublish()
         continue
@@ -168,8 +171,9 @@ final class EnvironmentCore: @unchecked Sendable {
   // MARK: - Statistics
 
   func statistics() throws -> EnvironmentStatistics {
-    // The snapshot keeps the map where it is: that is where LMDB reads its numbers.
-    try read { snapshot in
+    // The snapshot keeps the map where it is: that is where LMDB reads its numbers. What they say must be known also while a
+    // write takes long.
+    try read(showingAll: false) { _ in
       var info = MDB_envinfo()
       try engine.check(mdb_env_info(engine.handle, &info), "Reading the sizes")
       var root = MDB_stat()
