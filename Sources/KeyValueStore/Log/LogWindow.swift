@@ -27,7 +27,7 @@ final class LogWindow {
   ) throws(FileError) -> (header: FrameHeader, offset: Int)? {
     var offset = offset
     while true {
-      let part = try bytes(of: segment, at: offset, Self.byteCount)
+      let part = try rest(of: segment, from: offset)
       if part.count < FrameHeader.byteCount { return nil }
       // What is too near to the end to be a whole header is looked at with the next part.
       let last = part.count - FrameHeader.byteCount
@@ -41,9 +41,17 @@ final class LogWindow {
         place = found + 1
         if place > last { break }
       }
-      if part.count < Self.byteCount { return nil }
       offset += last / FrameHeader.alignment * FrameHeader.alignment + FrameHeader.alignment
     }
+  }
+
+  /// What is in memory from an offset on, which is at least a header unless the file ends before. A search that has found a
+  /// header goes on right behind it, and must not read all of it again.
+  private func rest(of segment: LogSegment, from offset: Int) throws(FileError) -> UnsafeRawBufferPointer {
+    let isLoaded =
+      self.segment === segment && offset >= start && offset + FrameHeader.byteCount <= start + count
+    if !isLoaded { try load(segment, at: offset, Self.byteCount) }
+    return UnsafeRawBufferPointer(rebasing: memory[(offset - start)..<count])
   }
 
   private func load(_ segment: LogSegment, at offset: Int, _ byteCount: Int) throws(FileError) {

@@ -53,6 +53,20 @@ struct LogReadingTests {
     #expect(throws: StoreError.self) { try sample.read() }
   }
 
+  @Test("a search that passes many frames of an older timeline reads each part of the log once")
+  func searchesInOnePass() throws {
+    let files = FaultyFiles { _, _, _ in }
+    let sample = try SampleLog(files)
+    try sample.append(1000, valueByteCount: 400)
+    let callsBefore = files.calls.count
+    // All of the frames are behind one that the reader does not find.
+    var start = SampleLog.start
+    start.timeline += 1
+    #expect(try sample.read(from: start) == [])
+    let reads = files.calls[callsBefore...].filter { $0 == .read }.count
+    #expect((1...8).contains(reads))
+  }
+
   @Test("frames of another timeline are not read, whether they stand behind or in the other segment")
   func endsAtTimelines() throws {
     let sample = try SampleLog()
