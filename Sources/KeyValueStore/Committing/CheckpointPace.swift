@@ -3,12 +3,10 @@
 /// Between two checkpoints no page is used again that was freed, so a longer interval makes the data file larger, and a
 /// shorter one costs more syncs.
 struct CheckpointPace {
-  private static let publishesMax = 2000
-  private static let grownBytesMax = 64 << 20
-  private static let interval: UInt64 = 5_000_000_000
   /// While the last checkpoint is not finished, the interval may stretch to this many times its length.
   private static let stretch = 2
 
+  private let limits: CheckpointLimits
   private var publishes = 0
   private var lastPageBefore: Int
   private var firstCommit: UInt64?
@@ -16,7 +14,8 @@ struct CheckpointPace {
 
   private let pageByteCount: Int
 
-  init(lastPage: Int, pageByteCount: Int) {
+  init(_ limits: CheckpointLimits, lastPage: Int, pageByteCount: Int) {
+    self.limits = limits
     self.pageByteCount = pageByteCount
     lastPageBefore = lastPage
     self.lastPage = lastPage
@@ -29,11 +28,11 @@ struct CheckpointPace {
   var hasCommits: Bool { firstCommit != nil }
 
   /// When one is due because of its age; nil when nothing has been committed.
-  var deadline: UInt64? { firstCommit.map { $0 + Self.interval } }
+  var deadline: UInt64? { firstCommit.map { $0 + limits.interval } }
 
   func isDue(_ now: UInt64, isSegmentFull: Bool) -> Bool {
     guard let firstCommit else { return false }
-    return isSegmentFull || now >= firstCommit + Self.interval || isOver(1)
+    return isSegmentFull || now >= firstCommit + limits.interval || isOver(1)
   }
 
   /// Whether writing has to wait for the checkpoint that is not finished yet.
@@ -42,8 +41,8 @@ struct CheckpointPace {
   }
 
   private func isOver(_ factor: Int) -> Bool {
-    publishes >= factor * Self.publishesMax
-      || (lastPage - lastPageBefore) * pageByteCount >= factor * Self.grownBytesMax
+    publishes >= factor * limits.publishesMax
+      || (lastPage - lastPageBefore) * pageByteCount >= factor * limits.grownBytesMax
   }
 
   mutating func noteCommit() {
@@ -60,4 +59,14 @@ struct CheckpointPace {
     lastPageBefore = lastPage
     firstCommit = nil
   }
+}
+
+/// How far the store may be from its last checkpoint before the next is due. Smaller limits let a test see many.
+package struct CheckpointLimits: Sendable, Hashable {
+  package var publishesMax = 2000
+  package var grownBytesMax = 64 << 20
+  /// In nanoseconds, from the first commit on.
+  package var interval: UInt64 = 5_000_000_000
+
+  package init() {}
 }

@@ -24,7 +24,8 @@ final class Journal {
     self.poison = poison
     self.monitor = monitor
     published = store.log.end
-    pace = CheckpointPace(lastPage: store.engine.lastPage, pageByteCount: store.engine.pageByteCount)
+    pace = CheckpointPace(
+      store.engine.options.checkpoints, lastPage: store.engine.lastPage, pageByteCount: store.engine.pageByteCount)
     headroom = Headroom(store.data)
   }
 

@@ -30,6 +30,8 @@ extension Environment {
     public var durability: Durability
     /// When a snapshot has been open for longer than this, a `StoreEvent.snapshotTooOld` tells of it.
     public var snapshotAgeMax: Duration
+    /// When checkpoints are due.
+    package var checkpoints = CheckpointLimits()
 
     /// The options, all of which have a sensible default.
     public init(
@@ -46,11 +48,13 @@ extension Environment {
 
     /// The same with every number within its limits.
     var limited: Options {
-      Options(
+      var options = Options(
         access: access, mapBytesInitial: max(mapBytesInitial, Self.mapBytesMin),
         tablesMax: min(max(tablesMax, Self.tablesAllowed.lowerBound), Self.tablesAllowed.upperBound),
         readersMax: min(max(readersMax, Self.readersAllowed.lowerBound), Self.readersAllowed.upperBound),
         durability: durability, snapshotAgeMax: snapshotAgeMax)
+      options.checkpoints = checkpoints
+      return options
     }
   }
 }

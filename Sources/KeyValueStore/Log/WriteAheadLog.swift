@@ -85,6 +85,9 @@ final class WriteAheadLog {
   /// Goes on in the other segment, which must be free, after a sync: in a new timeline after a recovery; otherwise the
   /// frames there continue the chain.
   func switchSegment(timeline: UInt64? = nil) throws(FileError) {
+    #if BROKEN_VARIANTS
+    if BrokenVariant.active == .segmentUnsynced { mark.advance(to: end.lsn) }
+    #endif
     if !isSynced { try sync() }
     var next = end
     next.position = end.position.otherSegment
@@ -92,6 +95,11 @@ final class WriteAheadLog {
       next.timeline = timeline
       next.chain = timeline
     }
+    #if BROKEN_VARIANTS
+    // Behind the end there may be frames of the run before, and their numbers may fit.
+    if BrokenVariant.active == .unchainedFrames, timeline != nil { return }
+    if BrokenVariant.active == .logReusedEarly { next.position.segment = end.position.segment }
+    #endif
     try segments[next.position.segment].writeHeader(
       SegmentHeader(
         segment: next.position.segment, store: store, timeline: next.timeline, firstLSN: next.lsn + 1))
