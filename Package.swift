@@ -19,6 +19,7 @@ let package = Package(
     .executable(name: "swiftsync", targets: ["SwiftSyncTool"]),
     .executable(name: "demo", targets: ["Demo"]),
     .executable(name: "benchmarks", targets: ["Benchmarks"]),
+    .executable(name: "crashtest", targets: ["CrashTestProgram"]),
   ],
   targets: [
     // C libraries of the system.
@@ -47,6 +48,14 @@ let package = Package(
       name: "Benchmarks", dependencies: ["SwiftSync", "Records", "KeyValueStore", "CLMDB", "CSQLite"],
       path: "Tools/benchmarks"),
 
+    // Replaces the C library's calls in whatever it is linked into, so nothing but this program may depend on it.
+    .target(name: "CInterpose", path: "Tools/crashtest/CInterpose"),
+    .target(
+      name: "CrashTest",
+      dependencies: ["KeyValueStore", "Records", "SyncEngine", "CInterpose", "CXXHash", "TestSupport"],
+      path: "Tools/crashtest", exclude: ["CInterpose", "Program"], swiftSettings: brokenVariants),
+    .executableTarget(name: "CrashTestProgram", dependencies: ["CrashTest"], path: "Tools/crashtest/Program"),
+
     // Tests, by layer.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "KeyValueStoreTests", dependencies: ["KeyValueStore", "TestSupport"]),
@@ -61,6 +70,7 @@ let package = Package(
     .testTarget(name: "SwiftSyncTests", dependencies: ["SwiftSync", "TestSupport"]),
     .testTarget(
       name: "ToolTests", dependencies: ["KeyValueStore", "Records", "StoreTool", "TestSupport"], exclude: ["Golden"]),
+    .testTarget(name: "CrashTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

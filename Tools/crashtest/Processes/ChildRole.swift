@@ -1,0 +1,46 @@
+import CInterpose
+import Glibc
+
+/// What a process does that a campaign starts and judges.
+enum ChildRole {
+  case writer(path: String, seed: UInt64, KillPoint?)
+  case reader(path: String)
+  case damageReader(path: String, truth: String, isWriting: Bool)
+
+  /// The role that the words of a command line say; nil if they say something else.
+  init?(_ words: [String]) {
+    switch (words.first, words.count) {
+    case ("writer", 3): self = .writer(path: words[1], seed: UInt64(words[2]) ?? 0, nil)
+    case ("writer", 4): self = .writer(path: words[1], seed: UInt64(words[2]) ?? 0, KillPoint(word: words[3]))
+    case ("reader", 2): self = .reader(path: words[1])
+    case ("damage-reader", 4): self = .damageReader(path: words[1], truth: words[2], isWriting: words[3] == "writing")
+    default: return nil
+    }
+  }
+
+  var words: [String] {
+    switch self {
+    case .writer(let path, let seed, let point): ["writer", path, "\(seed)"] + (point.map { [$0.word] } ?? [])
+    case .reader(let path): ["reader", path]
+    case .damageReader(let path, let truth, let isWriting):
+      ["damage-reader", path, truth, isWriting ? "writing" : "reading"]
+    }
+  }
+
+  func run() throws {
+    switch self {
+    case .writer(let path, let seed, let point):
+      interpose_watch(path)
+      point?.arm()
+      Mark.isSpoken.store(true, ordering: .relaxed)
+      try WritingChild(path: path, seed: seed).run()
+    case .reader(let path):
+      try ReadingChild(path: path).run()
+    case .damageReader(let path, let truth, let isWriting):
+      let text = try String(decoding: Folder.bytes(of: truth), as: UTF8.self)
+      var reader = try DamageReader(path: path, truth: BoardTruth(text: text), isWriting: isWriting)
+      reader.run()
+      Output.line(reader.outcome.line)
+    }
+  }
+}

@@ -1,0 +1,3 @@
+import CrashTest
+
+CrashTest.main()

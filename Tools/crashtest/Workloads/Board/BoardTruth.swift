@@ -1,0 +1,72 @@
+import Records
+
+/// What every row of a board contains, and which row each identity leads to, as text.
+struct BoardTruth: Equatable {
+  /// By entity and row number.
+  private(set) var rows: [String: String] = [:]
+  /// By entity and identity.
+  private(set) var identities: [String: String] = [:]
+
+  /// Reads a sound store.
+  init(_ store: RecordStore) throws {
+    try store.read { snapshot in
+      for entity in snapshot.catalog.entities {
+        try snapshot.forEachRecord(of: entity) { row, record in
+          rows[Self.name(entity, row)] = try Self.text(of: record, row, entity, snapshot)
+          if let identity = entity.identity {
+            identities["\(entity.name) \(record.value(identity.field).text)"] = "\(row.rawValue)"
+          }
+          return .continue
+        }
+      }
+    }
+  }
+
+  static func name(_ entity: Entity, _ row: RowNumber) -> String { "\(entity.name) \(row.rawValue)" }
+
+  /// The values of a record and the other ends of its links.
+  static func text(
+    of record: RecordView, _ row: RowNumber, _ entity: Entity, _ snapshot: RecordSnapshot
+  ) throws -> String {
+    let values = entity.attributes.map { record.value($0.field).text }
+    let links = try entity.relationships.map { relationship in
+      let rows =
+        relationship.isToMany
+        ? try snapshot.members(of: relationship, owner: row)
+        : try snapshot.destination(of: relationship, row: row).map { [$0] } ?? []
+      return rows.map { "\($0.rawValue)" }.joined(separator: ",")
+    }
+    return (values + ["links"] + links).joined(separator: "|")
+  }
+
+  /// Whether what was found has the values that were expected, but not all of the links.
+  static func lacksLinks(_ found: String, _ expected: String) -> Bool {
+    let (left, right) = (
+      found.split(separator: "|", omittingEmptySubsequences: false),
+      expected.split(separator: "|", omittingEmptySubsequences: false)
+    )
+    guard let start = left.firstIndex(of: "links"), left.count == right.count, left[...start] == right[...start] else {
+      return false
+    }
+    return zip(left[start...], right[start...]).allSatisfy { found, expected in
+      Set(found.split(separator: ",")).isSubset(of: expected.split(separator: ","))
+    }
+  }
+
+  // MARK: - As lines
+
+  var text: String {
+    (rows.map { "row\t\($0.key)\t\($0.value)\n" } + identities.map { "identity\t\($0.key)\t\($0.value)\n" }).joined()
+  }
+
+  init(text: String) throws {
+    for line in text.split(separator: "\n") {
+      let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      switch (parts.first, parts.count) {
+      case ("row", 3): rows[parts[1]] = parts[2]
+      case ("identity", 3): identities[parts[1]] = parts[2]
+      default: throw HarnessError("'\(line)' is no row and no identity")
+      }
+    }
+  }
+}
