@@ -11,7 +11,7 @@ struct DurabilityTests {
     folder = try TemporaryFolder()
   }
 
-  private func container(_ name: String = "store", _ durability: Durability) throws -> SyncContainer {
+  private func container(_ name: String, _ durability: Durability) throws -> SyncContainer {
     try SyncContainer(
       for: Project.self,
       configurations: ModelConfiguration(url: URL(fileURLWithPath: folder[name]), durability: durability))
@@ -39,7 +39,7 @@ struct DurabilityTests {
 
   @Test("a sync is as durable as its container, and a flush makes up for what is relaxed")
   func syncs() async throws {
-    let container = try container(.relaxed(flushEvery: .seconds(3600)))
+    let container = try container("store", .relaxed(flushEvery: .seconds(3600)))
     let before = container.modelContainer.metrics.syncs
     try await container.sync(payload: [["id": 1, "name": "a"]], as: Project.self)
     #expect(container.modelContainer.metrics.syncs == before)
