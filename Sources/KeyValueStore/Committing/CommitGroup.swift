@@ -13,12 +13,36 @@ struct CommitGroup {
     sync.add(SyncNeed(write.durability, hasChanged: hasChanged))
   }
 
-  /// Tells the members how it has ended, in the order of their commits.
-  func end(_ error: (any Error)?) {
-    for (write, transaction) in members {
-      if error == nil { transaction.noteCommitted() }
-      write.end(error)
-    }
+  /// Whether a member wants to act on its commit.
+  var hasActions: Bool { members.contains { $0.transaction.hasCommitActions } }
+
+  /// Lets the members act on their commits, in the order of these.
+  func noteCommitted() {
+    for (_, transaction) in members { transaction.noteCommitted() }
+  }
+}
+
+/// Writes of which it is known how they have ended, but not yet to their callers.
+///
+/// These are told without the turn: they may have the next write ready at once, and the last of them may have to close the
+/// environment, which waits for the writer thread.
+struct EndedGroup {
+  private let writes: [Write]
+  private let error: (any Error)?
+
+  init(_ group: CommitGroup, _ error: (any Error)?) {
+    writes = group.members.map(\.write)
+    self.error = error
+  }
+
+  init(_ write: Write, _ error: any Error) {
+    writes = [write]
+    self.error = error
+  }
+
+  /// Tells the callers, in the order of their commits.
+  func tellCallers() {
+    for write in writes { write.end(error) }
   }
 }
 

@@ -85,6 +85,8 @@ extension Committer {
 
   /// Lets those know that wait for what can't come any more.
   func noteFailure() {
+    // What is open belongs to the writer thread.
+    if isOnCaller { return queue.requestTick() }
     discardOpen()
     if progress.notePoisoned() { monitor.tell(.mustReopen(path: path)) }
   }

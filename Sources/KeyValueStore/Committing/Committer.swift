@@ -6,7 +6,7 @@ import Glibc
 /// LMDB's write transaction stays open over many commits; each of these is a nested one. What waits when the writer thread
 /// comes round is a group, made durable together.
 ///
-/// Unchecked `Sendable`: after its creation it is used on the writer thread only.
+/// Unchecked `Sendable`: after its creation it is used only by the thread that has the turn.
 final class Committer: @unchecked Sendable {
   private enum Limit {
     /// A group ends when its frames have this many bytes, so that its first member does not wait for too long.
@@ -30,6 +30,7 @@ final class Committer: @unchecked Sendable {
   let journal: Journal?
   let monitor: StoreMonitor
   let queue: WriterQueue
+  let turn = Turn()
   private let occupancy: Occupancy
   let frames = FrameCollector()
 
@@ -43,6 +44,14 @@ final class Committer: @unchecked Sendable {
   private var lastTurn: UInt64 = 0
   /// The transaction whose body runs now.
   var running: WriteTransaction?
+  /// Until when the writer thread sleeps, if nothing comes; nil when for ever.
+  var wakesAt: UInt64?
+  /// Whether callers have tried to run writes themselves since it woke up.
+  var callersWrite = false
+  /// How many of them still have to go to the writer thread.
+  var refusals = 0
+  /// Whether the turn is a caller's.
+  var isOnCaller = false
 
   struct Backlog {
     var commits = 0
@@ -67,27 +76,24 @@ final class Committer: @unchecked Sendable {
 
   // MARK: - A turn of the writer thread
 
-  /// Runs a write, and those that wait behind it, from their bodies to their acknowledgement.
-  func perform(_ first: Write) {
+  /// Runs a write, and those that wait behind it, from their bodies to their commit.
+  ///
+  /// - Returns: Those that have ended with it. `tick` is due when they have been told.
+  func perform(_ first: Write) -> EndedGroup {
     var next: Write? = first
     while let write = next {
       run(write)
       let hasRoom = group.members.count < Limit.groupWrites && frames.byteCount < Limit.groupBytes
       next = hasRoom && !progress.isPublishWanted ? queue.nextWaiting() : nil
     }
-    commitGroup()
-    lastTurn = MonotonicClock.now
-    tick()
+    return endGroup() ?? EndedGroup(CommitGroup(), nil)
   }
 
   /// What has to happen in time: publish, sync relaxed frames, begin a checkpoint.
   func tick() {
     let now = MonotonicClock.now
-    if backlog.commits > 0 {
-      let isDue =
-        eagerGroups > 0 || backlog.commits >= Limit.backlogCommits || backlog.bytes >= Limit.backlogBytes
-        || now >= backlog.begin + Limit.backlogAge
-      if isDue { try? publish() }
+    if open != nil {
+      if isPublishDue(now) { try? publish() }
       eagerGroups = max(0, eagerGroups - 1)
     }
     guard let journal else { return }
@@ -103,10 +109,17 @@ final class Committer: @unchecked Sendable {
     if poison.isSet { noteFailure() }
   }
 
+  /// Whether the open transaction has been open for long enough. Empty, it was there for a caller that did not come.
+  func isPublishDue(_ now: UInt64) -> Bool {
+    if now >= backlog.begin + Limit.backlogAge { return true }
+    if backlog.commits == 0 { return false }
+    return eagerGroups > 0 || backlog.commits >= Limit.backlogCommits || backlog.bytes >= Limit.backlogBytes
+  }
+
   /// When `tick` has something to do; nil when never.
   var deadline: UInt64? {
     if poison.isSet { return nil }
-    let publish = backlog.commits > 0 ? backlog.begin + Limit.backlogAge : nil
+    let publish = open != nil ? backlog.begin + Limit.backlogAge : nil
     return [publish, journal?.deadline].compactMap { $0 }.min()
   }
 
@@ -162,7 +175,7 @@ final class Committer: @unchecked Sendable {
   }
 
   /// Runs a body in a nested transaction and makes it a member of the group.
-  private func join(_ write: Write) throws -> BodyOutcome {
+  func join(_ write: Write) throws -> BodyOutcome {
     try checkUsable()
     let parent = try group.transaction ?? openTransaction()
     var begun: OpaquePointer?
@@ -199,9 +212,31 @@ final class Committer: @unchecked Sendable {
 
   /// Makes the group durable, then visible, and tells its members.
   private func commitGroup() {
-    guard let transaction = group.transaction, let journal else { return }
+    endGroup()?.tellCallers()
+  }
+
+  /// Makes the group durable, then visible; nil when there is none.
+  func endGroup() -> EndedGroup? {
+    lastTurn = MonotonicClock.now
+    if group.transaction == nil { return nil }
     let group = group
     self.group = CommitGroup()
+    let error = commit(group)
+    if error == nil { group.noteCommitted() }
+    return EndedGroup(group, error)
+  }
+
+  var groupHasActions: Bool { group.hasActions }
+
+  /// Takes back what the members of the group have changed. They have to run again.
+  func undoGroup() {
+    if let transaction = group.transaction { mdb_txn_abort(transaction) }
+    group = CommitGroup()
+    frames.removeAll()
+  }
+
+  private func commit(_ group: CommitGroup) -> (any Error)? {
+    guard let transaction = group.transaction, let journal else { return nil }
     let byteCount = frames.byteCount
     var failure = journal.append(frames)
     frames.removeAll()
@@ -209,21 +244,20 @@ final class Committer: @unchecked Sendable {
     if let failure {
       mdb_txn_abort(transaction)
       if poison.isSet { noteFailure() }
-      return group.end(failure)
+      return failure
     }
     let code = mdb_txn_commit(transaction)
     if code != MDB_SUCCESS {
       let isUndone = byteCount == 0 || journal.takeBack()
       setPoison()
-      return group.end(
-        isUndone ? engine.error(code, "Committing") : StoreError.outcomeUnknown(path: path, errno: code))
+      return isUndone ? engine.error(code, "Committing") : StoreError.outcomeUnknown(path: path, errno: code)
     }
     progress.expect(group.commits)
     if backlog.commits == 0 { backlog.begin = MonotonicClock.now }
     backlog.commits += group.commits
     backlog.bytes += byteCount
     monitor.noteGroup(commits: group.commits)
-    group.end(nil)
+    return nil
   }
 
   func makeDurable(_ sync: SyncNeed) -> StoreError? {

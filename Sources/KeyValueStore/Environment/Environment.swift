@@ -158,8 +158,8 @@ public final class Environment: Sendable {
   ///
   /// The call waits until it is its turn, in the order of the calls, and returns when the changes are what `durability` says
   /// and every later snapshot shows them. Writes that wait at the same time are made durable together. `body` runs on the
-  /// store's writer thread, and sometimes again from the beginning, so it must not change anything outside of the transaction.
-  /// A write inside of `body` throws `StoreError.writeInsideWrite`.
+  /// store's writer thread, or on the calling one when nothing else waits, and sometimes again from the beginning, so it must
+  /// not change anything outside of the transaction. A write inside of `body` throws `StoreError.writeInsideWrite`.
   ///
   /// - Parameters:
   ///   - durability: What the changes have survived then; nil for what the environment was opened with.

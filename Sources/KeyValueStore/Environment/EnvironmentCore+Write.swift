@@ -5,11 +5,11 @@ extension EnvironmentCore {
   ) throws -> Result {
     let outcome = WriteOutcome<Result>()
     return try withoutActuallyEscaping(body) { body in
-      try submit(
-        Write(
-          to: self, durability, callerHoldsSnapshot: occupancy.callerHoldsSnapshot,
-          body: { outcome.result = try body($0) },
-          completion: { outcome.complete($0) }))
+      let write = Write(
+        to: self, durability, callerHoldsSnapshot: occupancy.callerHoldsSnapshot,
+        body: { outcome.result = try body($0) },
+        completion: { outcome.complete($0) })
+      if let ended = perform(write) { ended.tellCallers() } else { try submit(write) }
       return try outcome.wait()
     }
   }
@@ -32,10 +32,18 @@ extension EnvironmentCore {
     }
   }
 
+  /// Runs a write on the calling thread; nil when it has to be submitted.
+  private func perform(_ write: Write) -> EndedGroup? {
+    guard let committer, !isForked, !isCurrentThreadWriting, occupancy.addWrite() else { return nil }
+    let ended = committer.turn.holdIfFree { committer.performOnCaller(write) } ?? nil
+    if ended == nil { leaveWrite() }
+    return ended
+  }
+
   private func submit(_ write: Write) throws {
     guard let writer else { throw StoreError.readOnly(path: directory) }
     if isForked { throw StoreError.forked(path: directory) }
-    if writer.isCurrent { throw StoreError.writeInsideWrite }
+    if isCurrentThreadWriting { throw StoreError.writeInsideWrite }
     guard occupancy.addWrite() else { throw StoreError.closed(path: directory) }
     do {
       if try !writer.queue.append(write) { throw CancellationError() }
@@ -52,6 +60,11 @@ extension EnvironmentCore {
 
   /// Whether the calling thread is in the middle of a transaction of this store.
   var isCurrentThreadInside: Bool {
-    writer?.isCurrent == true || occupancy.callerHoldsSnapshot
+    isCurrentThreadWriting || occupancy.callerHoldsSnapshot
+  }
+
+  /// Whether the calling thread is the one that runs a write now, or might.
+  var isCurrentThreadWriting: Bool {
+    writer?.isCurrent == true || committer?.turn.isMine == true
   }
 }

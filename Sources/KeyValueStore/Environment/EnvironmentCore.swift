@@ -26,8 +26,8 @@ final class EnvironmentCore: @unchecked Sendable {
   let progress: CommitProgress
   /// Nil when the store is open for reading only.
   let writer: WriterThread?
-  /// Used on the writer thread only.
-  private let committer: Committer?
+  /// Used by the thread that has its turn.
+  let committer: Committer?
   private let process = ProcessGeneration.current
   private(set) var resources: StoreResources?
   private let onClose: @Sendable () -> Void
@@ -142,14 +142,15 @@ final class EnvironmentCore: @unchecked Sendable {
   /// Waits until snapshots show everything that was acknowledged.
   private func waitForPublish() throws(StoreError) {
     guard let writer, let committer else { return }
-    if writer.isCurrent {
-      // Between two bodies the thread can publish itself. Inside of one it can't, so that one runs again afterwards.
+    if committer.turn.isMine {
+      // Between two bodies the writer thread can publish itself. Inside of one it can't, so that one runs again afterwards.
       if let running = committer.running {
         _ = running.giveWay()
         throw .snapshotInsideWrite
       }
       return committer.publishForReader()
     }
+    if writer.isCurrent { return committer.turn.hold { committer.publishForReader() } }
     switch progress.waitUntilCurrent(
       holdsSnapshot: occupancy.callerHoldsSnapshot, request: writer.queue.requestPublish)
     {

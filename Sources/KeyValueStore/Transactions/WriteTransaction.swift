@@ -2,7 +2,7 @@ import CLMDB
 
 /// A transaction that changes tables: all of it is committed, or nothing.
 ///
-/// It reads its own changes. It runs on the store's writer thread and is valid inside of the closure that it was given
+/// It reads its own changes. It belongs to the thread that runs the closure and is valid inside of the closure that it was given
 /// to. When a change throws because of the medium or the engine, the transaction can't be committed any more, whether the
 /// closure passes the error on or not.
 public final class WriteTransaction: Snapshot {
@@ -98,6 +98,8 @@ public final class WriteTransaction: Snapshot {
     if transaction == nil { throw unusable }
     commitActions.append(action)
   }
+
+  var hasCommitActions: Bool { !commitActions.isEmpty }
 
   /// Calls the actions, in the order in which they were given.
   func noteCommitted() {

@@ -5,7 +5,7 @@ final class WriterQueue: Sendable {
     case write(Write)
     /// A reader waits for what was acknowledged.
     case publish
-    /// The deadline has passed.
+    /// The deadline has passed, or there is something to do at once.
     case tick
     /// The queue was stopped and is empty.
     case end
@@ -17,11 +17,12 @@ final class WriterQueue: Sendable {
     /// The oldest last.
     var leaving: [Write] = []
     var isPublishWanted = false
+    var isTickWanted = false
     var isStopped = false
     /// What a write gets whose caller holds a snapshot, while the map grows.
     var refusal: StoreError?
 
-    var hasWork: Bool { !arrived.isEmpty || !leaving.isEmpty || isPublishWanted || isStopped }
+    var hasWork: Bool { !arrived.isEmpty || !leaving.isEmpty || isPublishWanted || isTickWanted || isStopped }
 
     mutating func popFirst() -> Write? {
       if leaving.isEmpty {
@@ -45,6 +46,10 @@ final class WriterQueue: Sendable {
       if isPublishWanted {
         isPublishWanted = false
         return .publish
+      }
+      if isTickWanted {
+        isTickWanted = false
+        return .tick
       }
       if let write = popFirst() { return .write(write) }
       return isStopped ? .end : .tick
@@ -79,6 +84,15 @@ final class WriterQueue: Sendable {
     monitor.wakeAll()
   }
 
+  /// Has the writer thread look after what is due as soon as it comes round.
+  func requestTick() {
+    monitor.withLock { $0.isTickWanted = true }
+    monitor.wakeAll()
+  }
+
+  /// Whether there is something for the writer thread to do.
+  var hasWork: Bool { monitor.withLock { $0.hasWork } }
+
   /// Takes a write out that has not been taken yet; true if it was waiting.
   func remove(_ write: Write) -> Bool {
     monitor.withLock { state in
@@ -87,7 +101,7 @@ final class WriterQueue: Sendable {
     }
   }
 
-  /// Lets `next` return `.end` once the queue is empty.
+  /// Lets `nextTask` return `.end` once the queue is empty.
   func stop() {
     monitor.withLock { $0.isStopped = true }
     monitor.wakeAll()
@@ -96,9 +110,14 @@ final class WriterQueue: Sendable {
   // MARK: - On the writer thread
 
   /// Waits until there is something to do, no longer than until `deadline`.
-  func next(until deadline: UInt64?) -> Task {
-    guard let deadline else { return monitor.withLock(when: { $0.hasWork }, { $0.nextTask() }) }
-    return monitor.withLock(when: { $0.hasWork }, until: deadline, { $0.nextTask() })
+  func waitForWork(until deadline: UInt64?) {
+    guard let deadline else { return monitor.withLock(when: { $0.hasWork }, { _ in }) }
+    monitor.withLock(when: { $0.hasWork }, until: deadline, { _ in })
+  }
+
+  /// What has to be done now.
+  func nextTask() -> Task {
+    monitor.withLock { $0.nextTask() }
   }
 
   /// The next write, if one waits.

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The one thread on which an environment's write transactions run, from their first read to their commit.
+/// The thread that runs an environment's write transactions, one after the other, from their first read to their commit,
+/// except those that a caller runs while the thread has nothing to do.
 ///
 /// The thread knows the queue and the committer, and neither knows the environment, so it does not keep that alive.
 final class WriterThread: Sendable {
@@ -22,7 +23,7 @@ final class WriterThread: Sendable {
     self.ending = ending
     thread = try Thread.start(stackBytes: Self.stackBytes, path: path) {
       Self.work(queue, committer)
-      committer.close()
+      committer.turn.hold { committer.close() }
       ending.withLock { $0.last }?()
     }
   }
@@ -45,12 +46,22 @@ final class WriterThread: Sendable {
   }
 
   private static func work(_ queue: WriterQueue, _ committer: Committer) {
-    while true {
-      switch queue.next(until: committer.deadline) {
-      case .write(let write): committer.perform(write)
-      case .publish: committer.publishForReader()
-      case .tick: committer.tick()
-      case .end: return
+    var goesOn = true
+    while goesOn {
+      queue.waitForWork(until: committer.turn.hold { committer.rest() })
+      // Nothing is taken out of the queue without the turn: as long as something waits there, no caller goes before it.
+      let ended: EndedGroup? = committer.turn.hold {
+        switch queue.nextTask() {
+        case .write(let write): return committer.perform(write)
+        case .publish: committer.publishForReader()
+        case .tick: committer.tick()
+        case .end: goesOn = false
+        }
+        return nil
+      }
+      if let ended {
+        ended.tellCallers()
+        committer.turn.hold { committer.tick() }
       }
     }
   }
