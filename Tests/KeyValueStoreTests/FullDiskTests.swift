@@ -29,17 +29,15 @@ struct FullDiskTests {
     var testDescription: String
     var valueByteCount: Int
     var valueCount: Int
-    /// The file that has no room for it, below the store.
-    var file: String
   }
 
   @Test(
     "a transaction that does not fit on the disk leaves nothing, and smaller ones still work",
     arguments: [
-      Excess(testDescription: "many values", valueByteCount: 1000, valueCount: 3000, file: "/wal.0"),
-      Excess(testDescription: "one value", valueByteCount: 3 << 20, valueCount: 1, file: "/wal.0"),
-      Excess(testDescription: "many values, around the log", valueByteCount: 1000, valueCount: 6000, file: ""),
-      Excess(testDescription: "one value, around the log", valueByteCount: 6 << 20, valueCount: 1, file: ""),
+      Excess(testDescription: "many values", valueByteCount: 1000, valueCount: 3000),
+      Excess(testDescription: "one value", valueByteCount: 3 << 20, valueCount: 1),
+      Excess(testDescription: "many values, around the log", valueByteCount: 1000, valueCount: 6000),
+      Excess(testDescription: "one value, around the log", valueByteCount: 6 << 20, valueCount: 1),
     ])
   func refusesExcess(excess: Excess) async throws {
     try await withSmallDisk { path in
@@ -48,11 +46,14 @@ struct FullDiskTests {
       let table = try environment.table("t")
       try environment.write { try $0.put([1], for: [1], in: table) }
       for round in 2...4 {
-        #expect(throws: StoreError.diskFull(path: path + excess.file)) {
+        #expect {
           try environment.write { transaction in
             let value = [UInt8](repeating: 1, count: excess.valueByteCount)
             for number in 0..<excess.valueCount { try transaction.put(value, for: [UInt8](number: number), in: table) }
           }
+        } throws: { error in
+          // The log or the data, whichever comes first.
+          if case StoreError.diskFull(let file) = error { file.hasPrefix(path) } else { false }
         }
         #expect(try environment.read { try $0.count(in: table) } == round - 1)
         try environment.write { try $0.put([1], for: [UInt8(round)], in: table) }

@@ -238,7 +238,13 @@ final class Committer: @unchecked Sendable {
   private func commit(_ group: CommitGroup) -> (any Error)? {
     guard let transaction = group.transaction, let journal else { return nil }
     let byteCount = frames.byteCount
-    var failure = journal.append(frames)
+    var failure: StoreError?
+    do throws(StoreError) {
+      try journal.ensureHeadroom(for: backlog.bytes + byteCount)
+      failure = journal.append(frames)
+    } catch {
+      failure = error
+    }
     frames.removeAll()
     if failure == nil { failure = makeDurable(group.sync) }
     if let failure {

@@ -3,9 +3,15 @@
 /// What was acknowledged can't be refused any more when LMDB publishes it. So there has to be room for it before, and a
 /// full disk shows while a write can still be refused.
 struct Headroom {
-  private static let byteCountMax = 8 << 20
-  /// Room for what one backlog can add to a small file: all of its pages, copied, and what is new.
-  private static let byteCountMin = 1 << 20
+  /// In one transaction LMDB copies a page at most once, so a backlog needs no more than a copy of every page in use. Large
+  /// files are not copied whole: this is far more than 256 commits touch.
+  private static let copiedBytesMax = 8 << 20
+  /// New entries may leave the pages that they are on half empty.
+  private static let bytesPerByteNew = 2
+  /// For what else changes, such as the lists of free pages.
+  private static let restBytes = 256 << 10
+  /// What is asked for in advance, so that not every write asks.
+  private static let advanceBytes = 1 << 20
 
   private let data: DataFile
   private var promised = 0
@@ -14,12 +20,23 @@ struct Headroom {
     self.data = data
   }
 
-  /// Makes sure that there is room, for a data file of which `usedByteCount` are in use.
-  mutating func ensure(beyond usedByteCount: Int) throws(StoreError) {
-    let wanted = min(Self.byteCountMax, usedByteCount + Self.byteCountMin)
-    // Half of it may be used before it is asked for again.
-    if usedByteCount + wanted / 2 <= promised { return }
-    do { try data.reserve(usedByteCount + wanted) } catch { throw StoreError(error) }
-    promised = usedByteCount + wanted
+  /// Makes sure that there is room for a backlog with frames of `newByteCount` in all, in a data file of which
+  /// `usedByteCount` are in use.
+  mutating func ensure(beyond usedByteCount: Int, for newByteCount: Int) throws(StoreError) {
+    let copied = min(usedByteCount, Self.copiedBytesMax)
+    let needed = usedByteCount + copied + Self.bytesPerByteNew * newByteCount + Self.restBytes
+    if needed <= promised { return }
+    do throws(FileError) {
+      do throws(FileError) {
+        try data.reserve(needed + Self.advanceBytes)
+        promised = needed + Self.advanceBytes
+      } catch {
+        // There may still be room for what is needed now.
+        try data.reserve(needed)
+        promised = needed
+      }
+    } catch {
+      throw StoreError(error)
+    }
   }
 }

@@ -216,6 +216,6 @@ struct DamagedStoreTests {
       }
       try TemporaryFolder.write(whole, to: path + "/" + name)
     }
-    #expect(found > 5)
+    #expect(found > 0)
   }
 }
