@@ -23,6 +23,8 @@ final class CommitObservers: Sendable {
     }
   }
 
+  var isEmpty: Bool { state.withLock { $0.observers.isEmpty } }
+
   func notify(_ changes: ChangeSet) {
     // Called outside of the lock: an observer may end its own observation.
     for (_, observer) in state.withLock({ $0.observers }) { observer(changes) }

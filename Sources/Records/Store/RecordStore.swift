@@ -108,7 +108,11 @@ package final class RecordStore: Sendable {
   /// the call that wrote returns. It must be quick and must not write to the store. It is called for as long as the returned
   /// observation lives.
   package func observeCommits(_ observer: @escaping @Sendable (ChangeSet) -> Void) -> CommitObservation {
-    observers.add(observer)
+    let observation = observers.add(observer)
+    // A transaction whose body has found no observer may not be committed yet. After this one it is, so that whoever reads
+    // now and is told of later commits misses none. On the writer thread, and in a store for reading only, there is none.
+    try? environment.write(durability: .relaxed) { _ in }
+    return observation
   }
 
   /// Closes the store after running transactions have ended. Using it afterwards throws `StoreError.closed`.
@@ -123,7 +127,7 @@ package final class RecordStore: Sendable {
     let result = try body(records)
     try records.finish()
     let changes = records.changes
-    if !changes.isEmpty {
+    if !changes.isEmpty, !observers.isEmpty {
       try transaction.afterCommit { [observers] in observers.notify(changes) }
     }
     return Committed(result: result, changes: changes)
