@@ -115,6 +115,12 @@ static uint64_t call_site(void) {
 
 // MARK: Judging
 
+// Kills the process, while no other thread has done something that is not in the log yet.
+static void end_process(void) {
+  interpose_lock_log();
+  kill(getpid(), SIGKILL);
+}
+
 verdict interpose_judge(uint32_t kind, const char *name) {
   verdict verdict = {0};
   pthread_mutex_lock(&fault_mutex);
@@ -132,7 +138,7 @@ verdict interpose_judge(uint32_t kind, const char *name) {
       verdict.error = fault.error;
       verdict.shortens = fault.action == interpose_shorten;
       verdict.kills_after = fault.action == interpose_kill_after;
-      if (fault.action == interpose_kill_before) kill(getpid(), SIGKILL);
+      if (fault.action == interpose_kill_before) end_process();
     }
   }
   pthread_mutex_unlock(&fault_mutex);
@@ -140,7 +146,7 @@ verdict interpose_judge(uint32_t kind, const char *name) {
 }
 
 void interpose_finish(verdict verdict) {
-  if (verdict.kills_after) kill(getpid(), SIGKILL);
+  if (verdict.kills_after) end_process();
 }
 
 // MARK: Lying

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "internal.h"
 
@@ -15,6 +16,8 @@ enum { descriptors_max = 4096 };
 static pthread_mutex_t log_mutex = PTHREAD_MUTEX_INITIALIZER;
 static interpose_event *events;
 static uint8_t *data;
+static const char *kept_events;
+static const char *kept_data;
 static size_t event_count;
 static size_t data_count;
 static bool is_recording;
@@ -83,15 +86,29 @@ void interpose_note_closed(int descriptor) {
 
 // MARK: The log
 
-static void *reserve(size_t byte_count) {
-  void *start = mmap(NULL, byte_count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+// Address space that is given memory as it is used: a file's, if there is a path.
+static void *reserve(size_t byte_count, const char *path) {
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  int descriptor = -1;
+  if (path) {
+    flags = MAP_SHARED | MAP_NORESERVE;
+    descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (descriptor < 0 || ftruncate(descriptor, (off_t)byte_count) != 0) return NULL;
+  }
+  void *start = mmap(NULL, byte_count, PROT_READ | PROT_WRITE, flags, descriptor, 0);
+  if (descriptor >= 0) close(descriptor);
   return start == MAP_FAILED ? NULL : start;
+}
+
+void interpose_keep_recording(const char *events_path, const char *data_path) {
+  kept_events = events_path;
+  kept_data = data_path;
 }
 
 void interpose_start_recording(void) {
   interpose_lock_log();
-  if (!events) events = reserve(events_max * sizeof *events);
-  if (!data) data = reserve(data_bytes_max);
+  if (!events) events = reserve(events_max * sizeof *events, kept_events);
+  if (!data) data = reserve(data_bytes_max, kept_data);
   // The memory that a long recording took is given back.
   if (data && data_count > 0) madvise(data, data_count, MADV_DONTNEED);
   event_count = 0;
@@ -121,6 +138,7 @@ void interpose_log(interpose_event event, const void *bytes, size_t count) {
     memcpy(data + data_count, bytes, count);
     data_count += count;
   }
+  event.number = event_count + 1;
   events[event_count++] = event;
 }
 

@@ -71,3 +71,18 @@ extension Folder {
     return Array(bytes.prefix(max(0, count)))
   }
 }
+
+extension Folder {
+  /// Calls `body` with the bytes of a file, which may be far larger than what it really holds.
+  static func withMap<Result>(of path: String, _ body: (UnsafeRawBufferPointer) -> Result) throws -> Result {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw HarnessError("'\(path)' can't be read: error \(errno)") }
+    defer { close(descriptor) }
+    let size = lseek(descriptor, 0, SEEK_END)
+    guard let start = mmap(nil, size, PROT_READ, MAP_SHARED, descriptor, 0), start != MAP_FAILED else {
+      throw HarnessError("'\(path)' can't be mapped: error \(errno)")
+    }
+    defer { munmap(start, size) }
+    return body(UnsafeRawBufferPointer(start: start, count: size))
+  }
+}

@@ -17,6 +17,7 @@ final class ChildProcess: Sendable {
   let output: Int32
   /// The end of a pipe to its standard input; negative once it is closed.
   private let input: Atomic<Int32>
+  private let isOver = Atomic(false)
 
   /// Starts it. Its standard error goes to the file `messages`.
   init(_ arguments: [String], messages: String) throws {
@@ -71,14 +72,26 @@ final class ChildProcess: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  func kill(_ signal: Int32 = SIGKILL) { Glibc.kill(id, signal) }
+  /// Kills it, unless its end was waited for: then its number may be another process's.
+  func kill() {
+    if !hasEnded { Glibc.kill(id, SIGKILL) }
+  }
+
+  /// Whether its end was waited for.
+  var hasEnded: Bool { isOver.load(ordering: .relaxed) }
 
   /// Waits until it has ended.
   func wait() -> End {
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    isOver.store(true, ordering: .relaxed)
     // The macros of `sys/wait.h`: the low seven bits are the signal, the next byte is the exit code.
     let signal = status & 0x7F
     return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
+  }
+
+  /// The last words that a process has left in a file.
+  static func words(in messages: String) throws -> String {
+    try String(decoding: Folder.bytes(of: messages).suffix(500), as: UTF8.self)
   }
 }

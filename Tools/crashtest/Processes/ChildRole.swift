@@ -4,6 +4,7 @@ import Glibc
 /// What a process does that a campaign starts and judges.
 enum ChildRole {
   case writer(path: String, seed: UInt64, KillPoint?)
+  case recordedWriter(path: String, seed: UInt64, KillPoint)
   case reader(path: String)
   case damageReader(path: String, truth: String, isWriting: Bool)
 
@@ -12,6 +13,9 @@ enum ChildRole {
     switch (words.first, words.count) {
     case ("writer", 3): self = .writer(path: words[1], seed: UInt64(words[2]) ?? 0, nil)
     case ("writer", 4): self = .writer(path: words[1], seed: UInt64(words[2]) ?? 0, KillPoint(word: words[3]))
+    case ("recorded-writer", 4):
+      guard let point = KillPoint(word: words[3]) else { return nil }
+      self = .recordedWriter(path: words[1], seed: UInt64(words[2]) ?? 0, point)
     case ("reader", 2): self = .reader(path: words[1])
     case ("damage-reader", 4): self = .damageReader(path: words[1], truth: words[2], isWriting: words[3] == "writing")
     default: return nil
@@ -21,6 +25,7 @@ enum ChildRole {
   var words: [String] {
     switch self {
     case .writer(let path, let seed, let point): ["writer", path, "\(seed)"] + (point.map { [$0.word] } ?? [])
+    case .recordedWriter(let path, let seed, let point): ["recorded-writer", path, "\(seed)", point.word]
     case .reader(let path): ["reader", path]
     case .damageReader(let path, let truth, let isWriting):
       ["damage-reader", path, truth, isWriting ? "writing" : "reading"]
@@ -34,6 +39,8 @@ enum ChildRole {
       point?.arm()
       Mark.isSpoken.store(true, ordering: .relaxed)
       try WritingChild(path: path, seed: seed).run()
+    case .recordedWriter(let path, let seed, let point):
+      try RecordedWriter(path: path, seed: seed, point: point).run()
     case .reader(let path):
       try ReadingChild(path: path).run()
     case .damageReader(let path, let truth, let isWriting):

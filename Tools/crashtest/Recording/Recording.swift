@@ -24,6 +24,15 @@ final class Recording: Sendable {
     data = Array(UnsafeRawBufferPointer(start: interpose_data(), count: byteCount))
   }
 
+  /// Reads what a process has kept in two files, which may have died meanwhile.
+  init(keptIn eventsPath: String, _ dataPath: String) throws {
+    events = try Folder.withMap(of: eventsPath) { bytes in
+      Array(bytes.bindMemory(to: interpose_event.self).prefix { $0.number != 0 })
+    }
+    let byteCount = events.map { Int($0.data + $0.count) }.max() ?? 0
+    data = try Folder.withMap(of: dataPath) { Array($0.prefix(byteCount)) }
+  }
+
   /// Calls `body` with some of the recorded bytes.
   func withBytes<Result>(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     data.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }

@@ -61,6 +61,15 @@ final class LaneTransaction {
     hash &-= sum
   }
 
+  /// Runs changes as a nested transaction; when they throw, nothing of them has happened.
+  func nested(_ body: (LaneTransaction) throws -> Void) throws {
+    hash = try transaction.nested { inner in
+      let changes = LaneTransaction(inner, tables, lane: lane, hash: hash)
+      try body(changes)
+      return changes.hash
+    }
+  }
+
   /// Says in the store which commit this is, and counts it.
   func stamp(_ commit: Int) throws {
     let control = try table(named: LaneTables.control(lane))

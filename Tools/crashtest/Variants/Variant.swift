@@ -17,6 +17,8 @@ enum Variant: String, CaseIterable, Sendable {
   /// What a recovery would be without a log: LMDB without syncs.
   case logIgnored = "log-ignored"
   case failedSyncRetried = "failed-sync-retried"
+  /// A writer that takes over, or recovers, changes pages before the checkpoint that it rests on is certain.
+  case firstRecordMissing = "first-record-missing"
 
   /// These need a build with `BROKEN_VARIANTS`.
   case noPin = "no-pin"
@@ -50,11 +52,15 @@ enum Variant: String, CaseIterable, Sendable {
   var workload: Workload? {
     switch self {
     case .failedSyncRetried: .faults
+    case .firstRecordMissing: .takeOver
     case .unchainedFrames, .segmentUnsynced: .relaxed
     case .metasNotRolledBack, .oneMetaRolledBack, .recordInPlace, .logIgnored: .mixed
     default: nil
     }
   }
+
+  /// Whether its stores are judged without their own check, which would notice the gap in the numbers of the records at once.
+  var isJudgedByContent: Bool { self == .firstRecordMissing }
 
   /// Breaks what happens in this process from now on, and says how the store is to be opened.
   func setup(of setup: StoreSetup) -> StoreSetup {
@@ -70,6 +76,7 @@ enum Variant: String, CaseIterable, Sendable {
     case .recordInPlace: setup.files = RecordInPlace()
     case .logIgnored: setup.files = LogIgnored()
     case .failedSyncRetried: setup.files = FailedSyncRetried()
+    case .firstRecordMissing: setup.files = FirstRecordMissing()
     case .noPin, .pinReleasedEarly, .unchainedFrames, .segmentUnsynced, .logReusedEarly:
       if let switchName { setenv("BROKEN_VARIANT", switchName, 1) }
     }

@@ -8,12 +8,14 @@ enum Change: String, CaseIterable, Sendable {
   case large
   /// Many entries at once, in order or not, and ranges that go, so that pages are split and merged.
   case trees
+  /// Parts of a commit that are given up, beside and inside of each other.
+  case nested
   /// Thousands of entries.
   case big
   /// More bytes than fit into one frame of the log.
   case bulk
 
-  static let quick: [Change] = [.small, .small, .large, .trees]
+  static let quick: [Change] = [.small, .small, .large, .trees, .nested]
 
   /// Makes the changes that follow from a seed: the same ones if the body has to run again.
   func apply(to lane: LaneTransaction, seed: UInt64) throws {
@@ -22,6 +24,7 @@ enum Change: String, CaseIterable, Sendable {
     case .small: try changeLittle(lane, &random)
     case .large: try changeLargeValues(lane, &random)
     case .trees: try changeTrees(lane, &random)
+    case .nested: try changeInParts(lane, depth: 0, &random)
     case .big: try changeMuch(lane, &random)
     case .bulk: try changeInBulk(lane, &random)
     }
@@ -36,6 +39,20 @@ enum Change: String, CaseIterable, Sendable {
       } else {
         try lane.delete(key, in: place)
       }
+    }
+  }
+
+  private func changeInParts(_ lane: LaneTransaction, depth: Int, _ random: inout SplitMix64) throws {
+    for _ in 0...random.below(3) {
+      try changeLittle(lane, &random)
+      let givesUp = random.chance(40)
+      do {
+        try lane.nested { part in
+          if depth < 2, random.chance(40) { try changeInParts(part, depth: depth + 1, &random) }
+          try changeLittle(part, &random)
+          if givesUp { throw GivenUp() }
+        }
+      } catch is GivenUp {}
     }
   }
 

@@ -18,6 +18,8 @@ enum Workload: String, CaseIterable, Sendable {
   case records
   /// Whole syncs of rows.
   case sync
+  /// A writer that takes over from one that has died beside a reader. It has processes of its own: see `TakeOver`.
+  case takeOver = "take-over"
 
   /// One of them; the ones that take long are drawn less often.
   static func draw(_ random: inout SplitMix64) -> Workload {
@@ -41,6 +43,7 @@ enum Workload: String, CaseIterable, Sendable {
         .run(at: path, setup, &random)
     case .group: try GroupWorkload(laneCount: 2 + random.below(6), commitCount: 12).run(at: path, setup, &random)
     case .records: try BoardWorkload(isSync: false, commitCount: 20 + random.below(30)).run(at: path, &random)
+    case .takeOver: throw HarnessError("a take-over is no workload of one process")
     case .sync: try BoardWorkload(isSync: true, commitCount: 4 + random.below(6)).run(at: path, &random)
     }
   }

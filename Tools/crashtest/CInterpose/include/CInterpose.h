@@ -63,10 +63,14 @@ typedef struct {
   // Where the bytes are in the recorded data.
   uint64_t data;
   uint64_t start;
+  // Its place among the events, from 1; 0 where there is no event.
+  uint64_t number;
 } interpose_event;
 
 // Forgets what is recorded, and records from now on.
 void interpose_start_recording(void);
+// Keeps what is recorded in two files from the next start on, so that another process can read it when this one is dead.
+void interpose_keep_recording(const char *events_path, const char *data_path);
 // Records no more. What is recorded stays until the next start. False if not everything had room.
 bool interpose_stop_recording(void);
 size_t interpose_event_count(void);

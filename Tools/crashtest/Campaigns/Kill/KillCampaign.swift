@@ -52,8 +52,7 @@ struct KillCampaign: Campaign {
     }
     let end = writer.wait()
     if end != .killed(signal: SIGKILL), end != .exited(0) {
-      let text = try String(decoding: Folder.bytes(of: messages).suffix(500), as: UTF8.self)
-      throw Finding("the writing process has ended with \(end): \(text)")
+      throw Finding("the writing process has ended with \(end): \(try ChildProcess.words(in: messages))")
     }
   }
 

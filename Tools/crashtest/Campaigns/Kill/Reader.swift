@@ -12,6 +12,21 @@ struct Reader {
     process = try ChildProcess(ChildRole.reader(path: path).words, messages: messages)
   }
 
+  /// Waits until it has opened the store.
+  func waitUntilOpen() throws {
+    var lines = LineReader(process.output)
+    guard lines.next(waiting: Self.patienceMilliseconds).map(String.init) == ReadingChild.openLine else {
+      process.kill()
+      throw Finding("a reading process could not open the store: \(try ChildProcess.words(in: messages))")
+    }
+  }
+
+  /// Ends it whatever it does.
+  func abandon() {
+    process.kill()
+    if !process.hasEnded { _ = process.wait() }
+  }
+
   /// Ends it, and says how many snapshots it has read; throws what it has found.
   func stop() throws -> Int {
     process.closeInput()
@@ -24,7 +39,6 @@ struct Reader {
     if lines.hasTimedOut { process.kill() }
     let end = process.wait()
     if end == .exited(0) { return count }
-    let text = try String(decoding: Folder.bytes(of: messages).suffix(500), as: UTF8.self)
-    throw Finding("a reading process has ended with \(end): \(text)")
+    throw Finding("a reading process has ended with \(end): \(try ChildProcess.words(in: messages))")
   }
 }

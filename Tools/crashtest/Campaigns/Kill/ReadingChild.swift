@@ -3,13 +3,15 @@ import KeyValueStore
 
 /// A process that reads one snapshot after the other, while others write and die, until its standard input ends.
 struct ReadingChild {
-  private static let opensMax = 3_000
+  /// What it says when it has opened the store.
+  static let openLine = "open"
 
   let path: String
 
   func run() throws {
     guard let environment = try open() else { return }
     defer { environment.close() }
+    Output.line(Self.openLine)
     var snapshots = 0
     var last: StoreState?
     while !isInputEnded {

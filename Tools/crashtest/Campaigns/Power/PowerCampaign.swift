@@ -8,6 +8,7 @@ struct PowerCampaign: Campaign {
   private static let secondLevelPercent = 35
   private static let secondLevelImages = 4
   private static let verifiedPercent = 40
+  private static let imagesPerTakeOver = 8
 
   let options: CampaignOptions
 
@@ -16,6 +17,10 @@ struct PowerCampaign: Campaign {
     let workload = options.workload ?? options.variant?.workload ?? Workload.draw(&random)
     let plain = StoreSetup.withManyCheckpoints(&random)
     let setup = options.variant?.setup(of: plain) ?? plain
+    if workload == .takeOver {
+      try takeOver("case \(number), take-over", setup, report, scratch, &random)
+      return true
+    }
     let path = scratch.path("run")
     try Folder.empty(path)
     let recording: Recording
@@ -26,7 +31,7 @@ struct PowerCampaign: Campaign {
       return true
     }
     let run = RecordedRun(
-      recording: recording, setup: setup, title: "case \(number), workload \(workload)", level: 1)
+      recording: recording, setup: setup, title: "case \(number), workload \(workload)")
     var cutter = Cutter(run, medium: Medium(), ledger: Ledger(recording))
     let points = CrashPoints(recording).pick(Self.imagesPerRun, &random)
     for point in points {
@@ -44,13 +49,37 @@ struct PowerCampaign: Campaign {
     let isRecorded = random.chance(Self.secondLevelPercent)
     guard let recovery = try examine(crash, isRecorded, report, scratch, &random) else { return }
     let run = RecordedRun(
-      recording: recovery, setup: crash.examination.setup, title: "\(crash.title), then while recovering", level: 2)
-    var second = Cutter(
-      run, medium: crash.mediumAfter, ledger: Ledger(recovery, initial: crash.promisesAfter))
-    for point in CrashPoints(recovery).pick(Self.secondLevelImages, &random) {
-      try second.advance(to: point)
-      let again = second.crash(garbage: false, &random)
-      _ = try examine(again, false, report, scratch, &random)
+      recording: recovery, setup: crash.examination.setup, title: "\(crash.title), then while recovering")
+    let second = Cutter(run, medium: crash.mediumAfter, ledger: Ledger(recovery, initial: crash.promisesAfter))
+    try examineRecovery(second, Self.secondLevelImages, report, scratch, &random)
+  }
+
+  /// Examines what crashes during a recovery leave.
+  private func examineRecovery(
+    _ cutter: Cutter, _ count: Int, _ report: WorkerReport, _ scratch: Scratch, _ random: inout SplitMix64
+  ) throws {
+    var cutter = cutter
+    for point in CrashPoints(cutter.run.recording).pick(count, &random) {
+      try cutter.advance(to: point)
+      let crash = cutter.crash(garbage: random.chance(15), &random)
+      _ = try examine(crash, false, report, scratch, &random)
+    }
+  }
+
+  /// Lets a writer take over from one that has died beside a reader, and examines what crashes meanwhile leave.
+  private func takeOver(
+    _ title: String, _ setup: StoreSetup, _ report: WorkerReport, _ scratch: Scratch, _ random: inout SplitMix64
+  ) throws {
+    do {
+      let outcome = try TakeOver(title, setup, scratch).run(&random)
+      report.passed()
+      report.counted("take-overs from dead writers", outcome.wasKilled ? 1 : 0)
+      let run = RecordedRun(recording: outcome.recording, setup: setup, title: title)
+      let cutter = Cutter(
+        run, medium: outcome.medium, ledger: Ledger(outcome.recording, initial: outcome.promises))
+      try examineRecovery(cutter, Self.imagesPerTakeOver, report, scratch, &random)
+    } catch let finding as Finding {
+      report.failed("\(title): \(finding)", keeping: nil)
     }
   }
 
@@ -63,7 +92,7 @@ struct PowerCampaign: Campaign {
     try crash.save(to: scratch.path(Scratch.evidence))
     var examination = crash.examination
     examination.commitCount = random.chance(60) ? 1 + random.below(8) : 0
-    examination.verifies = random.chance(Self.verifiedPercent)
+    examination.verifies = options.variant?.isJudgedByContent != true && random.chance(Self.verifiedPercent)
     var recording: Recording?
     do {
       if isRecorded {

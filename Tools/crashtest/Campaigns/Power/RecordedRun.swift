@@ -3,6 +3,4 @@ struct RecordedRun: Sendable {
   let recording: Recording
   let setup: StoreSetup
   let title: String
-  /// 1 for the run of a workload, 2 for a recovery.
-  let level: Int
 }
