@@ -97,7 +97,8 @@ extension Committer {
       try journal.checkpoint()
     } catch {
       setPoison()
-      throw error
+      // LMDB has it, whatever has failed.
+      throw StoreError.outcomeUnknown(path: path, errno: poison.error?.errno ?? EIO)
     }
     monitor.noteGroup(commits: 1)
     return nil

@@ -73,11 +73,12 @@ final class Journal {
   func sync() -> StoreError? {
     flushDeadline = nil
     if log.isSynced { return nil }
-    do { try log.sync() } catch {
+    do {
+      if try log.sync() { monitor.count { $0.syncs += 1 } }
+    } catch {
       poison.set(error)
       return .outcomeUnknown(path: path, errno: error.errno)
     }
-    monitor.count { $0.syncs += 1 }
     return nil
   }
 
@@ -133,8 +134,7 @@ final class Journal {
     let pending = log.beginSync()
     thread.submit { [poison, monitor] in
       do throws(FileError) {
-        try pending.run()
-        monitor.count { $0.syncs += 1 }
+        if try pending.run() { monitor.count { $0.syncs += 1 } }
       } catch {
         poison.set(error)
       }

@@ -47,16 +47,25 @@ final class LogSegment: Sendable {
   }
 
   /// Brings what was written to the medium.
+  func sync() throws(FileError) {
+    _ = try sync(unless: { false }, then: {})
+  }
+
+  /// Brings what was written to the medium, and does something then, unless it turns out to be there already. Says whether
+  /// it was not.
   ///
   /// One sync comes after the other, and none after one that has failed. The system tells of a failure only once, so of two
   /// at the same time, on the writer thread and on the checkpoint thread, one would succeed without having done anything.
-  func sync() throws(FileError) {
+  func sync(unless isSynced: () -> Bool, then: () -> Void) throws(FileError) -> Bool {
     try failure.withLock { (failure) throws(FileError) in
       if let failure { throw failure }
+      if isSynced() { return false }
       do throws(FileError) { try files.syncData(file) } catch {
         failure = error
         throw error
       }
+      then()
+      return true
     }
   }
 

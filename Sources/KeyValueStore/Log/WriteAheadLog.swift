@@ -71,8 +71,9 @@ final class WriteAheadLog {
     startsNewBlock = true
   }
 
-  /// Returns when all frames are on the medium.
-  func sync() throws(FileError) {
+  /// Returns when all frames are on the medium. Says whether they were not.
+  @discardableResult
+  func sync() throws(FileError) -> Bool {
     try beginSync().run()
   }
 
@@ -115,10 +116,11 @@ struct PendingSync: Sendable {
   fileprivate let lsn: UInt64
   fileprivate let mark: DurableMark
 
-  /// Carries it out, on any thread.
-  func run() throws(FileError) {
-    try segment.sync()
-    mark.advance(to: lsn)
+  /// Carries it out, on any thread. Says whether it had to: another one, on the other thread, may have been for the same
+  /// frames.
+  @discardableResult
+  func run() throws(FileError) -> Bool {
+    try segment.sync(unless: { mark.lsn >= lsn }, then: { mark.advance(to: lsn) })
   }
 }
 
