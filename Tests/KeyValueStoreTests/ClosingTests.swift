@@ -109,10 +109,10 @@ struct ClosingTests {
         }
       }
     }
-    while try environment.statistics().writesWaiting < 2 { await Task.yield() }
+    await environment.someWritesWait(2)
     await gate.someoneWaits()
     let closing = Task.detached { try await OtherThread.run { environment.close() } }
-    while (try? environment.read { _ in }) != nil { await Task.yield() }
+    while (try? environment.tableIfPresent("t")) != nil { await Task.yield() }
     gate.open()
     try await closing.value
     for write in writes { try await write.value }

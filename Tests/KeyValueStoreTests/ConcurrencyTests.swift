@@ -56,7 +56,7 @@ struct ConcurrencyTests {
             try await OtherThread.run { try environment.write(body) }
           }
         })
-      while try environment.statistics().writesWaiting < number + 1 { await Task.yield() }
+      await environment.someWritesWait(number + 1)
     }
     gate.open()
     try await first.value
@@ -78,7 +78,7 @@ struct ConcurrencyTests {
     }
     await gate.someoneWaits()
     let waiting = Task { try await environment.write { try $0.put([2], for: [2], in: table) } }
-    while try environment.statistics().writesWaiting < 1 { await Task.yield() }
+    await environment.someWritesWait(1)
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
     let late = Task {

@@ -127,7 +127,7 @@ struct GrowthTests {
         try environment.read { _ in try environment.write { try $0.put([2], for: [2], in: table) } }
       }
     }
-    while try environment.statistics().writesWaiting < 1 { await Task.yield() }
+    await environment.someWritesWait(1)
     gate.open()
     try await growing.value
     await #expect(throws: StoreError.snapshotBlocksGrowth(path: environment.directory)) { try await waiting.value }

@@ -36,7 +36,7 @@ struct TruncatedDataTests {
     environment.close()
     let data = try TemporaryFolder.read(path + "/data.mdb")
     var refusals = 0
-    for byteCount in stride(from: 0, to: data.count, by: Int.random(in: 9_000...11_000, using: &random)) {
+    for byteCount in stride(from: 0, to: data.count, by: Int.random(in: 20_000...24_000, using: &random)) {
       try TemporaryFolder.write(Array(data.prefix(byteCount)), to: path + "/data.mdb")
       for access in [Environment.Access.readOnly, .readWrite] {
         do {
@@ -49,7 +49,7 @@ struct TruncatedDataTests {
         }
       }
     }
-    #expect(refusals > data.count / 11_000)
+    #expect(refusals > data.count / 24_000)
     try TemporaryFolder.write(data, to: path + "/data.mdb")
     let whole = try Environment(at: path)
     #expect(try whole.read { snapshot in try whole.tables(["a", "b"]).map { try snapshot.entries($0) } } == expected)

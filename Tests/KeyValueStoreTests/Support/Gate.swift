@@ -21,3 +21,10 @@ final class Gate: Sendable {
     while monitor.withLock({ $0.waiting == 0 }) { await Task.yield() }
   }
 }
+
+extension Environment {
+  /// Returns when some writes wait for their turn. It needs no snapshot, which would wait for the body that holds them up.
+  func someWritesWait(_ count: Int) async {
+    while (core.writer?.queue.count ?? count) < count { await Task.yield() }
+  }
+}
