@@ -84,16 +84,21 @@ struct ClosingTests {
 
   @Test("a handle that is let go of closes the store, and its thread ends")
   func closesWhenLetGo() async throws {
-    weak var core: EnvironmentCore?
+    let gone = WeakCore()
     do {
       let environment = try Environment(at: path)
-      core = environment.core
+      gone.core = environment.core
       let table = try environment.table("t")
       try await environment.write { try $0.put([1], for: [1], in: table) }
     }
     // The writer thread lets go of its last write a moment after it has told the caller.
-    while core != nil { await Task.yield() }
+    await OtherThread.wait { [gone] in gone.core == nil }
     #expect(try TemporaryFolder.read(path + "/store.lock").first == UInt8(ascii: "\n"))
+  }
+
+  /// Unchecked: set before it is looked at from another thread.
+  private final class WeakCore: @unchecked Sendable {
+    weak var core: EnvironmentCore?
   }
 
   @Test("closing waits for the transactions that run and wait")
@@ -112,7 +117,7 @@ struct ClosingTests {
     await environment.someWritesWait(2)
     await gate.someoneWaits()
     let closing = Task.detached { try await OtherThread.run { environment.close() } }
-    while (try? environment.tableIfPresent("t")) != nil { await Task.yield() }
+    await OtherThread.wait { (try? environment.tableIfPresent("t")) == nil }
     gate.open()
     try await closing.value
     for write in writes { try await write.value }

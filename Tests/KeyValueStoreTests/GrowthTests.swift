@@ -86,7 +86,7 @@ struct GrowthTests {
         }
       }
     }
-    while !isReading.withLock({ $0 }) { await Task.yield() }
+    await OtherThread.wait { isReading.withLock { $0 } }
     try await environment.write { transaction in
       runs.withLock { $0 += 1 }
       try transaction.put([UInt8](repeating: 1, count: 3 << 20), for: [2], in: table)

@@ -122,8 +122,8 @@ struct CommitFailureTests {
     let store = try OpenStore(faults.files())
     faults.fail(.sync, "wal.", count: 1)
     try store.put(1, durability: .relaxed(flushEvery: .zero))
-    while faults.hits == 0 { await Task.yield() }
-    while (try? store.put(2, durability: .relaxed(flushEvery: .seconds(1000)))) != nil { await Task.yield() }
+    await OtherThread.wait { [faults] in faults.hits > 0 }
+    await OtherThread.wait { (try? store.put(2, durability: .relaxed(flushEvery: .seconds(1000)))) == nil }
     #expect(throws: StoreError.mustReopen(path: store.path)) { try store.environment.flush() }
     #expect(try SystemFiles().status(of: store.path + "/sync.failed") != nil)
     store.environment.close()

@@ -219,7 +219,7 @@ struct LogReadingTests {
     try sample.append()
     let later = sample.log.beginSync()
     let other = Task.detached { try await OtherThread.run { try later.run() } }
-    for _ in 0..<100 { await Task.yield() }
+    await OtherThread.waitInVain()
     gate.open()
     await #expect(throws: FileError.self) { try await failing.value }
     await #expect(throws: FileError.self) { try await other.value }

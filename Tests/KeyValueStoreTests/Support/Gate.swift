@@ -18,13 +18,13 @@ final class Gate: Sendable {
 
   /// Returns when somebody has come to the gate.
   func someoneWaits() async {
-    while monitor.withLock({ $0.waiting == 0 }) { await Task.yield() }
+    await OtherThread.wait { [monitor] in monitor.withLock { $0.waiting > 0 } }
   }
 }
 
 extension Environment {
   /// Returns when some writes wait for their turn. It needs no snapshot, which would wait for the body that holds them up.
   func someWritesWait(_ count: Int) async {
-    while (core.writer?.queue.count ?? count) < count { await Task.yield() }
+    await OtherThread.wait { [core] in (core.writer?.queue.count ?? count) >= count }
   }
 }

@@ -2,7 +2,8 @@ import TestSupport
 
 @testable import KeyValueStore
 
-/// A store with one table, whose values are numbers, open in a folder of its own.
+/// A store with one table, whose values are numbers, open in a folder of its own. It makes no checkpoint because of its age,
+/// which on a busy machine would come at any moment.
 struct OpenStore {
   let folder: TemporaryFolder
   let environment: Environment
@@ -12,6 +13,8 @@ struct OpenStore {
 
   init(_ files: any FileSystem = SystemFiles(), options: Environment.Options = .init()) throws {
     folder = try TemporaryFolder()
+    var options = options
+    options.checkpoints.interval = .max / 4
     environment = try Environment(at: folder["store"], options: options, files: files)
     table = try environment.table("t")
   }

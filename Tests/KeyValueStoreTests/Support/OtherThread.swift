@@ -9,6 +9,29 @@ enum OtherThread {
     }
   }
 
+  /// Returns when something holds that other threads make so.
+  ///
+  /// It is looked at from a thread of its own: tasks that only yield can keep the ones that they wait for from running, for
+  /// ever.
+  static func wait(until isReady: @escaping @Sendable () -> Bool) async {
+    await withCheckedContinuation { continuation in
+      start {
+        while !isReady() { usleep(50) }
+        continuation.resume()
+      }
+    }
+  }
+
+  /// Gives other threads the time to do what they are expected not to.
+  static func waitInVain() async {
+    await withCheckedContinuation { continuation in
+      start {
+        for _ in 0..<200 { sched_yield() }
+        continuation.resume()
+      }
+    }
+  }
+
   /// Runs `body` on a new thread, without waiting for it.
   static func start(_ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
