@@ -37,7 +37,29 @@ struct StoreFiles: Sendable {
       throw .damaged(path: paths.directory, reason: "its \(StorePaths.checkpoint) has no valid record")
     }
     try check(segments[record.log.position.segment], for: record)
+    try checkIsNewest(record)
     return record
+  }
+
+  /// Throws if the log shows that there was a newer record, which must have been damaged.
+  ///
+  /// A record that was being written when the power failed is no damage, and leads back to the one before it. But the
+  /// first frame of a timeline is written only when the record of its beginning is on the medium.
+  private func checkIsNewest(_ record: CheckpointRecord) throws(StoreError) {
+    let position = record.log.position.otherSegment
+    let found: SegmentHeader?
+    do { found = try segments[position.segment].header() } catch { throw StoreError(error) }
+    guard let header = found, header.store == record.store, header.segment == position.segment,
+      header.timeline != record.log.timeline, header.firstLSN > record.log.lsn
+    else { return }
+    let start = LogEnd(
+      position: position, lsn: header.firstLSN - 1, chain: header.timeline, timeline: header.timeline)
+    var log = LogReader(segments, from: start, path: paths.directory)
+    guard try log.next() != nil else { return }
+    // The mark of a bulk transaction that has come to nothing is left where the recovery has found it.
+    var operations = LogOperations(log.payload)
+    if case .bulk? = try? operations.next() { return }
+    throw .damaged(path: paths.directory, reason: "its \(StorePaths.checkpoint) has lost its newest record")
   }
 
   private func check(_ segment: LogSegment, for record: CheckpointRecord) throws(StoreError) {
