@@ -25,6 +25,19 @@ enum StoreSurgery {
     try files.ring.write(record)
   }
 
+  /// Adds a frame to the log of a store that was not closed.
+  static func appendToLog(_ path: String, _ operations: (FrameCollector) -> Void) throws {
+    let files = try storeFiles(path)
+    var reader = LogReader(files.segments, from: try files.newestRecord().log, path: path)
+    while try reader.next() != nil {}
+    let log = WriteAheadLog(store: try files.newestRecord().store, segments: files.segments, end: reader.end)
+    let frames = FrameCollector()
+    frames.beginFrame()
+    operations(frames)
+    _ = frames.endFrame()
+    try log.append(frames)
+  }
+
   static func storeFiles(_ path: String) throws -> StoreFiles {
     let files = SystemFiles()
     return try StoreFiles(
