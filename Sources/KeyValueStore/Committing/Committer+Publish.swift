@@ -12,7 +12,7 @@ extension Committer {
   }
 
   func begin() throws(StoreError) -> OpaquePointer {
-    try journal?.ensureHeadroom(for: 0)
+    try journal?.ensureHeadroom(for: LogLoad())
     var begun: OpaquePointer?
     try engine.check(mdb_txn_begin(engine.handle, nil, 0, &begun), "Beginning a write")
     guard let begun else { throw engine.error(EINVAL, "Beginning a write") }

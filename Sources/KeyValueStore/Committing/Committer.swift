@@ -55,7 +55,7 @@ final class Committer: @unchecked Sendable {
 
   struct Backlog {
     var commits = 0
-    var bytes = 0
+    var load = LogLoad()
     var begin: UInt64 = 0
   }
 
@@ -113,7 +113,7 @@ final class Committer: @unchecked Sendable {
   func isPublishDue(_ now: UInt64) -> Bool {
     if now >= backlog.begin + Limit.backlogAge { return true }
     if backlog.commits == 0 { return false }
-    return eagerGroups > 0 || backlog.commits >= Limit.backlogCommits || backlog.bytes >= Limit.backlogBytes
+    return eagerGroups > 0 || backlog.commits >= Limit.backlogCommits || backlog.load.byteCount >= Limit.backlogBytes
   }
 
   /// When `tick` has something to do; nil when never.
@@ -237,10 +237,10 @@ final class Committer: @unchecked Sendable {
 
   private func commit(_ group: CommitGroup) -> (any Error)? {
     guard let transaction = group.transaction, let journal else { return nil }
-    let byteCount = frames.byteCount
+    let load = frames.load
     var failure: StoreError?
     do throws(StoreError) {
-      try journal.ensureHeadroom(for: backlog.bytes + byteCount)
+      try journal.ensureHeadroom(for: backlog.load + load)
       failure = journal.append(frames)
     } catch {
       failure = error
@@ -254,14 +254,14 @@ final class Committer: @unchecked Sendable {
     }
     let code = mdb_txn_commit(transaction)
     if code != MDB_SUCCESS {
-      let isUndone = byteCount == 0 || journal.takeBack()
+      let isUndone = load.byteCount == 0 || journal.takeBack()
       setPoison()
       return isUndone ? engine.error(code, "Committing") : StoreError.outcomeUnknown(path: path, errno: code)
     }
     progress.expect(group.commits)
     if backlog.commits == 0 { backlog.begin = MonotonicClock.now }
     backlog.commits += group.commits
-    backlog.bytes += byteCount
+    backlog.load = backlog.load + load
     monitor.noteGroup(commits: group.commits)
     return nil
   }

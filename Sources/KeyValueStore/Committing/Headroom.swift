@@ -3,8 +3,10 @@
 /// What was acknowledged can't be refused any more when LMDB publishes it. So there has to be room for it before, and a
 /// full disk shows while a write can still be refused.
 struct Headroom {
-  /// In one transaction LMDB copies a page at most once, so a backlog needs no more than a copy of every page in use. Large
-  /// files are not copied whole: this is far more than 256 commits touch.
+  /// A change copies the pages from a root to its entry. In one transaction LMDB copies a page at most once, so a backlog
+  /// needs no more than a copy of every page in use either.
+  private static let copiedBytesPerChange = 5 * 4096
+  /// Far more than a backlog of usual commits touches.
   private static let copiedBytesMax = 8 << 20
   /// New entries may leave the pages that they are on half empty.
   private static let bytesPerByteNew = 2
@@ -20,11 +22,10 @@ struct Headroom {
     self.data = data
   }
 
-  /// Makes sure that there is room for a backlog with frames of `newByteCount` in all, in a data file of which
-  /// `usedByteCount` are in use.
-  mutating func ensure(beyond usedByteCount: Int, for newByteCount: Int) throws(StoreError) {
-    let copied = min(usedByteCount, Self.copiedBytesMax)
-    let needed = usedByteCount + copied + Self.bytesPerByteNew * newByteCount + Self.restBytes
+  /// Makes sure that there is room for a backlog, in a data file of which `usedByteCount` are in use.
+  mutating func ensure(beyond usedByteCount: Int, for load: LogLoad) throws(StoreError) {
+    let copied = min(usedByteCount, Self.copiedBytesMax, load.changes * Self.copiedBytesPerChange)
+    let needed = usedByteCount + copied + Self.bytesPerByteNew * load.byteCount + Self.restBytes
     if needed <= promised { return }
     do throws(FileError) {
       do throws(FileError) {
@@ -38,5 +39,15 @@ struct Headroom {
     } catch {
       throw StoreError(error)
     }
+  }
+}
+
+/// How much some frames change.
+struct LogLoad: Equatable {
+  var changes = 0
+  var byteCount = 0
+
+  static func + (left: LogLoad, right: LogLoad) -> LogLoad {
+    LogLoad(changes: left.changes + right.changes, byteCount: left.byteCount + right.byteCount)
   }
 }

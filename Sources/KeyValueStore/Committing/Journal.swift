@@ -31,10 +31,9 @@ final class Journal {
 
   private var path: String { engine.path }
 
-  /// Refuses to go on when the disk has no room for what LMDB may have to write later: for commits whose frames have
-  /// `byteCount` in all.
-  func ensureHeadroom(for byteCount: Int) throws(StoreError) {
-    try headroom.ensure(beyond: pace.usedByteCount, for: byteCount)
+  /// Refuses to go on when the disk has no room for what LMDB may have to write later.
+  func ensureHeadroom(for load: LogLoad) throws(StoreError) {
+    try headroom.ensure(beyond: pace.usedByteCount, for: load)
   }
 
   // MARK: - The log

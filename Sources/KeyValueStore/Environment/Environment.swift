@@ -78,7 +78,8 @@ public final class Environment: Sendable {
 
   // MARK: - Description
 
-  /// The folder of the store, as it was given when the process opened it. A temporary store's has no name any more.
+  /// The folder of the store, from the root, as it was given when the process opened it. A temporary store's has no name any
+  /// more.
   public var directory: String { core.directory }
 
   /// Whether the store is one made by `temporary`.

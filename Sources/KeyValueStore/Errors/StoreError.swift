@@ -127,7 +127,7 @@ extension StoreError: CustomStringConvertible {
       "The last writer of the store '\(path)' could not bring everything to the disk; close it in all other processes, "
         + "and then open it again."
     case .mustReopen(let path):
-      "An earlier write to the store '\(path)' failed with its outcome unknown; close it and open it again."
+      "Something that was written to the store '\(path)' could not be brought to the disk; close it and open it again."
     case .tooManyTables(let limit): "The store has room for \(limit) tables, and all are taken."
     case .tooManyReaders(let limit): "The store has room for \(limit) snapshots at a time, and all are open."
     case .transactionTooLarge: "The transaction changes more than one transaction can hold."

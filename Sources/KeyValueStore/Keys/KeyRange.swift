@@ -52,14 +52,25 @@ public struct KeyRange: Sendable, Hashable {
     KeyRange(lower: .open, upper: .including(upper))
   }
 
-  /// The part of this range behind `key`, which does not belong to it.
+  /// The part of this range behind `key`, which does not belong to it: the rest of a range after a page of it.
+  ///
+  /// Keys that agree in their first 495 bytes come in an order of their own, so among those the keys that a scan has not
+  /// shown yet are not the ones behind the last that it has shown. Use a cursor where such keys are possible.
   public func after(_ key: [UInt8]) -> KeyRange {
-    KeyRange(lower: .excluding(key), upper: upper)
+    switch lower {
+    case .including(let bound) where key.precedes(bound): self
+    case .excluding(let bound) where key.precedes(bound): self
+    default: KeyRange(lower: .excluding(key), upper: upper)
+    }
   }
 
-  /// The part of this range before `key`, which does not belong to it.
+  /// The part of this range before `key`, which does not belong to it. See `after` for keys of more than 495 bytes.
   public func before(_ key: [UInt8]) -> KeyRange {
-    KeyRange(lower: lower, upper: .excluding(key))
+    switch upper {
+    case .including(let bound) where bound.precedes(key): self
+    case .excluding(let bound) where bound.precedes(key): self
+    default: KeyRange(lower: lower, upper: .excluding(key))
+    }
   }
 }
 
@@ -94,5 +105,12 @@ struct KeyBound {
   func isInterleaved(with stored: UnsafeRawBufferPointer) -> Bool {
     key.count > StoredKey.plainBytesMax && stored.count >= StoredKey.plainBytesMax
       && UnsafeRawBufferPointer(rebasing: stored.prefix(StoredKey.plainBytesMax)).hasSameBytes(as: stem)
+  }
+}
+
+extension [UInt8] {
+  /// Whether these bytes sort before others.
+  fileprivate func precedes(_ other: [UInt8]) -> Bool {
+    withUnsafeBytes { left in other.withUnsafeBytes { left.compare($0) < 0 } }
   }
 }

@@ -19,6 +19,7 @@ final class FrameCollector {
   /// The tables of the current frame, in the order of their numbers.
   private var numbered: [MDB_dbi] = []
 
+  private var changeCount = 0
   /// Whether the current frame has become too large and is not written any more.
   private(set) var hasGivenUp = false
 
@@ -72,7 +73,11 @@ final class FrameCollector {
   func removeAll() {
     buffer.removeAll()
     frames.removeAll(keepingCapacity: true)
+    changeCount = 0
   }
+
+  /// How much the frames change, at most: what was taken back counts too.
+  var load: LogLoad { LogLoad(changes: changeCount, byteCount: byteCount) }
 
   /// Gives the finished frames their headers as the ones that follow `end`, and returns what the log ends with then.
   func seal(behind end: LogEnd, durable: UInt64) -> (lsn: UInt64, chain: UInt64) {
@@ -145,6 +150,7 @@ final class FrameCollector {
   }
 
   private func append(_ kind: LogOperationKind, _ table: UInt32) {
+    changeCount += 1
     buffer.append(kind.rawValue)
     buffer.append(table)
   }

@@ -8,7 +8,7 @@ struct StoreOpening {
   let files: any FileSystem
 
   init(at directory: String, options: Environment.Options, files: any FileSystem) {
-    paths = StorePaths(directory: StorePaths.withoutTrailingSlashes(directory))
+    paths = StorePaths(directory: StorePaths.absolute(StorePaths.withoutTrailingSlashes(directory)))
     self.options = options.limited
     self.files = files
   }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The names of a store's files.
 struct StorePaths: Sendable {
   /// LMDB's data.
@@ -38,6 +40,16 @@ struct StorePaths: Sendable {
     guard let end = path.utf8.lastIndex(of: slash) else { return "." }
     let parent = withoutTrailingSlashes(String(path[..<end]))
     return parent.isEmpty ? "/" : parent
+  }
+
+  /// The same path from the root, so that it stays the same when the process changes its working directory. An empty one,
+  /// which leads nowhere, stays empty.
+  static func absolute(_ path: String) -> String {
+    if path.isEmpty || path.utf8.first == slash { return path }
+    guard let current = getcwd(nil, 0) else { return path }
+    defer { free(current) }
+    let directory = String(cString: current)
+    return directory == "/" ? "/" + path : directory + "/" + path
   }
 
   /// A path in bytes, not characters: a slash and an accent would be one character.

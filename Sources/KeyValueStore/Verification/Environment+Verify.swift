@@ -65,6 +65,10 @@ extension EnvironmentCore {
       var before: [StoreProblem] = []
       for _ in 0..<Self.logAttemptsMax {
         let record = try files.newestRecord()
+        guard record.store == self.record.identifier else {
+          report.append(.file(name: StorePaths.checkpoint, reason: "it belongs to another store than the one that is open"))
+          return
+        }
         var check = LogCheck(files, from: record, tables: nil)
         try check.run()
         // The segments are used again after the next checkpoint. And where the end of the log was read before later commits
