@@ -77,21 +77,18 @@ struct BulkTests {
       try await OtherThread.run { _ = try environment.core.occupancy.withoutSnapshots { door.pass() } }
     }
     await door.someoneWaits()
-    let early = Task.detached { try await OtherThread.run { try store.keys().count } }
+    let ended = Monitor(0)
+    let count: @Sendable () throws -> Int = {
+      defer { ended.withLock { $0 += 1 } }
+      return try store.keys().count
+    }
+    let early = Task.detached { try await OtherThread.run(count) }
     await OtherThread.waitInVain()
     let writing = Task.detached { try await environment.write { try Load.manyValues.write($0, table) } }
     await gate.someoneWaits()
     door.open()
     try await holding.value
-    let ended = Monitor(0)
-    let late = (0..<4).map { _ in
-      Task.detached {
-        try await OtherThread.run {
-          defer { ended.withLock { $0 += 1 } }
-          return try store.keys().count
-        }
-      }
-    }
+    let late = (0..<4).map { _ in Task.detached { try await OtherThread.run(count) } }
     await OtherThread.waitInVain()
     #expect(ended.withLock { $0 } == 0)
     gate.open()
