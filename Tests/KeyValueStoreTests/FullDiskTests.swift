@@ -83,7 +83,7 @@ struct FullDiskTests {
       }
       #expect(count > 0)
       #expect(try environment.read { try $0.count(in: table) } == count)
-      try SystemFiles().remove(path + "/filling")
+      try Self.empty(path)
       try environment.write { [count] in try $0.put(value, for: [UInt8](number: count), in: table) }
       environment.close()
       let again = try Environment(at: path + "/store")
@@ -103,12 +103,18 @@ struct FullDiskTests {
       } catch StoreError.diskFull(let place) {
         #expect(place.hasPrefix(path))
       }
-      try SystemFiles().remove(path + "/filling")
+      try Self.empty(path)
       let environment = try Environment(at: path + "/store")
       let table = try environment.table("t")
       #expect(try environment.read { try $0.count(in: table) } == 0)
       environment.close()
     }
+  }
+
+  /// Gives the space back, even while a process that is just being started still has the file open.
+  private static func empty(_ path: String) throws {
+    try TemporaryFolder.write([], to: path + "/filling")
+    try SystemFiles().remove(path + "/filling")
   }
 
   private static func fill(_ path: String, pagesLeft: Int) throws {
