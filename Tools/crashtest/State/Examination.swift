@@ -19,7 +19,7 @@ struct Examination: Sendable {
   /// Throws a `Finding` for whatever must not be.
   func run(at path: String, _ random: inout SplitMix64) throws {
     if verifies, verifiesClosed, expectation.isStoreCertain {
-      try finding("verifying the closed store") { try Structure.verify(at: path) }
+      try finding("verifying the closed store") { try Structure.verify(at: path, allowsGaps: setup.hasFaults) }
     }
     let found = try finding("opening") { try setup.open(path) }
     let state: StoreState
@@ -28,7 +28,7 @@ struct Examination: Sendable {
       state = try finding("reading") { try StoreState.read(found) }
       try expectation.check(state)
       state.markRecovered()
-      if verifies { try finding("verifying") { try Structure.verify(found) } }
+      if verifies { try finding("verifying") { try Structure.verify(found, allowsGaps: setup.hasFaults) } }
       if state.hasRecords { try finding("checking the records") { try checkRecords(at: path) } }
       if commitCount == 0 { return }
       try goOn(from: state, at: path, &random)
@@ -50,14 +50,18 @@ struct Examination: Sendable {
     var expected = Expectation(exactly: state)
     for lane in lanes { expected.lanes[lane.number] = lane.expectation }
     try expected.check(now)
-    if verifies { try finding("verifying again") { try Structure.verify(store.environment) } }
+    if verifies {
+      try finding("verifying again") { try Structure.verify(store.environment, allowsGaps: setup.hasFaults) }
+    }
     if random.chance(30) {
       store.close()
       let reopened = try finding("opening a last time") { try setup.open(path) }
       defer { reopened.close() }
       try expected.check(try finding("reading a last time") { try StoreState.read(reopened) })
       reopened.close()
-      if verifies { try finding("verifying a last time") { try Structure.verify(at: path) } }
+      if verifies {
+        try finding("verifying a last time") { try Structure.verify(at: path, allowsGaps: setup.hasFaults) }
+      }
     }
   }
 

@@ -15,7 +15,8 @@ struct PowerCampaign: Campaign {
   func run(case number: Int, _ report: WorkerReport, scratch: Scratch) throws -> Bool {
     var random = SplitMix64(seed: options.seed(ofCase: number))
     let workload = options.workload ?? options.variant?.workload ?? Workload.draw(&random)
-    let plain = StoreSetup.withManyCheckpoints(&random)
+    var plain = StoreSetup.withManyCheckpoints(&random)
+    plain.hasFaults = workload == .faults
     let setup = options.variant?.setup(of: plain) ?? plain
     if workload == .takeOver {
       try takeOver("case \(number), take-over", setup, report, scratch, &random)
