@@ -6,7 +6,7 @@ extension Committer {
   /// Runs a write in a transaction of its own, and tells its caller. Throws instead if that can't be done.
   func runAlone(_ write: Write, isBulk: Bool) throws {
     // The body may take long, and what was written before it need not wait for that.
-    if !poison.isSet { journal?.flushSoon() }
+    journal?.flushBeforeBody()
     while true {
       try publish()
       try checkUsable()

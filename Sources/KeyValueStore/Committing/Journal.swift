@@ -15,6 +15,8 @@ final class Journal {
   private(set) var published: LogEnd
   /// By when relaxed frames have to be synced.
   private var flushDeadline: UInt64?
+  /// How long before that the interval began.
+  private var flushInterval: UInt64 = 0
 
   init(_ store: RecoveredStore, poison: Poison, monitor: StoreMonitor) throws(StoreError) {
     log = store.log
@@ -84,7 +86,9 @@ final class Journal {
   /// Has the log synced within some nanoseconds.
   func syncLater(within nanoseconds: UInt64) {
     let deadline = MonotonicClock.now + nanoseconds
-    flushDeadline = min(flushDeadline ?? deadline, deadline)
+    if let earlier = flushDeadline, earlier <= deadline { return }
+    flushDeadline = deadline
+    flushInterval = nanoseconds
   }
 
   /// LMDB has published everything that the log has.
@@ -123,11 +127,18 @@ final class Journal {
   /// Begins the sync of relaxed frames if it is due, while writing goes on.
   func flushIfDue(_ now: UInt64) {
     guard let deadline = flushDeadline, now >= deadline, !poison.isSet else { return }
-    flushSoon()
+    flush()
   }
 
-  /// Begins the sync of relaxed frames, while writing goes on.
-  func flushSoon() {
+  /// Begins the sync of relaxed frames before a body that may take long, unless they have most of their time left.
+  func flushBeforeBody() {
+    guard let deadline = flushDeadline, MonotonicClock.now + flushInterval / 2 >= deadline, !poison.isSet else {
+      return
+    }
+    flush()
+  }
+
+  private func flush() {
     flushDeadline = nil
     if log.isSynced { return }
     let pending = log.beginSync()

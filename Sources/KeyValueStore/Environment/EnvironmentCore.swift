@@ -83,7 +83,7 @@ final class EnvironmentCore: @unchecked Sendable {
   private func closeFiles() {
     occupancy.discardIdlePlaces()
     engine.close()
-    if isWritable, !isTemporary {
+    if let committer, !committer.poison.isSet, !isTemporary {
       // Only spares the next opening a look at the whole tree, so it does not matter if it fails.
       try? resources?.data.extendToLastPage()
     }

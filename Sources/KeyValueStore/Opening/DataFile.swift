@@ -86,6 +86,9 @@ struct DataFile {
     let pagesPresent = try UInt64(byteCount() / meta.pageBytes)
     let isCut = "its \(StorePaths.data) has been cut off"
     if meta.roots.contains(where: { $0 >= pagesPresent }) { return isCut }
+    for root in meta.roots where TreePage.links(of: try page(root, meta), number: root) == nil {
+      return "page \(root) of its \(StorePaths.data) makes no sense"
+    }
     // Pages at the end that a transaction took and gave back were never written, so a sound file can be shorter than its
     // last page says. Which of the two this is, only the tree can tell.
     if meta.lastPage < pagesPresent { return nil }

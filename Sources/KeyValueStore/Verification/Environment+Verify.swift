@@ -66,7 +66,7 @@ extension EnvironmentCore {
       for _ in 0..<Self.logAttemptsMax {
         let record = try files.newestRecord()
         guard record.store == self.record.identifier else {
-          report.append(.file(name: StorePaths.checkpoint, reason: "it belongs to another store than the one that is open"))
+          report.append(.file(name: StorePaths.checkpoint, reason: "it belongs to another store than the open one"))
           return
         }
         var check = LogCheck(files, from: record, tables: nil)
