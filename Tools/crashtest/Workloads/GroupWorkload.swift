@@ -1,20 +1,14 @@
-import CInterpose
 import KeyValueStore
 import TestSupport
 
 /// Threads that commit at the same time, each to tables of its own.
 struct GroupWorkload {
-  /// Long enough for others to come while one commit is synced.
-  private static let syncMicroseconds: UInt32 = 200
-
   let laneCount: Int
   let commitCount: Int
 
   func run(at path: String, _ setup: StoreSetup, _ random: inout SplitMix64) throws {
     let store = try OpenStore(at: path, lanes: Array(0..<laneCount), setup)
     defer { store.close() }
-    interpose_delay_syncs(Self.syncMicroseconds)
-    defer { interpose_delay_syncs(0) }
     let seed = random.next()
     let commitCount = commitCount
     try Threads.run(laneCount) { number in

@@ -43,6 +43,18 @@ struct LaneWorker {
     lane.noteDurable(commit)
   }
 
+  /// Reads what the lane says about itself, which must be its last commit.
+  func glance() throws {
+    guard let control = store.tables[LaneTables.control(Self.number)] else { return }
+    let entry = try store.environment.read { snapshot in
+      try snapshot.withValue(for: LaneTables.stateKey, in: control) { LaneEntry($0) } ?? nil
+    }
+    let found = entry ?? LaneEntry(commit: 0, hash: 0)
+    if found != LaneEntry(commit: lane.commit, hash: lane.hash) {
+      throw Finding("a snapshot is at commit \(found.commit), and \(lane.commit) was acknowledged before")
+    }
+  }
+
   /// Holds a snapshot open while `body` runs. It must be the same afterwards.
   mutating func read(while body: (inout LaneWorker) throws -> Void) throws {
     let tables = Array(store.tables.values)

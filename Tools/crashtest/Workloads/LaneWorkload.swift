@@ -15,6 +15,7 @@ struct LaneWorkload {
     var worker = try LaneWorker(at: path, setup)
     defer { worker.close() }
     var rest = commitCount
+    let glancePercent = random.pick([0, 20, 60]) ?? 0
     while rest > 0 {
       let count = min(rest, 1 + random.below(20))
       rest -= count
@@ -22,9 +23,9 @@ struct LaneWorkload {
       defer { Fault.disarm() }
       do {
         if random.chance(30) {
-          try worker.read { try commit(count, by: &$0, &random) }
+          try worker.read { try commit(count, by: &$0, glancePercent, &random) }
         } else {
-          try commit(count, by: &worker, &random)
+          try commit(count, by: &worker, glancePercent, &random)
         }
         if random.chance(15) { try worker.reopen() }
       } catch let error as StoreError where hasFaults {
@@ -35,7 +36,9 @@ struct LaneWorkload {
     }
   }
 
-  private func commit(_ count: Int, by worker: inout LaneWorker, _ random: inout SplitMix64) throws {
+  private func commit(_ count: Int, by worker: inout LaneWorker, _ glancePercent: Int, _ random: inout SplitMix64)
+    throws
+  {
     for _ in 0..<count {
       let change = random.pick(changes) ?? .small
       let seed = random.next()
@@ -47,6 +50,8 @@ struct LaneWorkload {
         }
       } catch is GivenUp {}
       if random.chance(relaxedPercent / 10) { try worker.flush() }
+      // For a reader LMDB has to commit what was acknowledged, also while a checkpoint is under way.
+      if random.chance(glancePercent) { try worker.glance() }
     }
   }
 }

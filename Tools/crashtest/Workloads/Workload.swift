@@ -1,3 +1,4 @@
+import CInterpose
 import TestSupport
 
 /// What a store is put through before it crashes.
@@ -29,6 +30,9 @@ enum Workload: String, CaseIterable, Sendable {
 
   /// Creates a store in an empty folder and works with it, leaving it closed.
   func run(at path: String, _ setup: StoreSetup, _ random: inout SplitMix64) throws {
+    // A medium takes its time, and then commits go on while a checkpoint, or a flush, is under way.
+    interpose_delay_syncs(random.pick([0, 100, 500]) ?? 0)
+    defer { interpose_delay_syncs(0) }
     switch self {
     case .small: try LaneWorkload(changes: [.small], commitCount: 40 + random.below(120)).run(at: path, setup, &random)
     case .large: try LaneWorkload(changes: [.large], commitCount: 20 + random.below(40)).run(at: path, setup, &random)
