@@ -152,12 +152,31 @@ struct Recovery {
       isClosed: record.isClosed && end == record.log)
     do throws(FileError) {
       try files.data.sync()
+      try bringSegment(of: newer, after: record)
+      // The older record may be in the system's cache only. Were writers to die here one after the other, their records would
+      // go round the ring and reach the slot of the last durable one.
+      try files.ring.sync()
       try files.ring.write(newer)
       try files.files.sync(files.folder)
     } catch {
       throw StoreError(error)
     }
     return newer
+  }
+
+  /// Brings the segment in which the log goes on to the medium, as far as a record says that it is there: its header and
+  /// its size. What was read of it may be in the system's cache only.
+  private func bringSegment(of newer: CheckpointRecord, after record: CheckpointRecord) throws(FileError) {
+    let place = newer.log.position.segment
+    let segment = files.segments[place]
+    // The header that the older record rests on is on the medium and must not be torn. The other segment's is written anew:
+    // if the sync of it has failed, the system would not do that by itself.
+    if place != record.log.position.segment {
+      try segment.writeHeader(
+        SegmentHeader(
+          segment: place, store: newer.store, timeline: newer.log.timeline, firstLSN: newer.log.lsn + 1))
+    }
+    try segment.sync()
   }
 
   private func openEngine(mapBytesMin: Int) throws(StoreError) -> Engine {

@@ -41,6 +41,7 @@ final class FailureFolder: Sendable {
     let kept = "\(path)/\(free)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try FileManager.default.copyItem(atPath: evidence, toPath: kept)
+    Folder.remove(evidence)
     return kept
   }
 }

@@ -14,4 +14,13 @@ struct Scratch: Sendable {
   }
 
   func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+  /// Gives the evidence a place of its own, because it is looked at while the worker goes on, and returns that.
+  func putAsideEvidence(_ number: Int) throws -> String {
+    let place = "\(path(Self.evidence))-\(number)"
+    guard rename(path(Self.evidence), place) == 0 else {
+      throw HarnessError("the evidence can't be kept: error \(errno)")
+    }
+    return place
+  }
 }

@@ -102,7 +102,8 @@ struct PowerCampaign: Campaign {
         try examination.run(at: path, &random)
       }
     } catch let finding as Finding {
-      report.failed("\(crash.title): \(finding)", keeping: scratch.path(Scratch.evidence))
+      let evidence = try scratch.putAsideEvidence(report.counter.count)
+      report.failed("\(crash.title): \(finding)", keeping: evidence)
       return nil
     }
     report.passed()
