@@ -1,0 +1,50 @@
+/// Which rows of an entity, in what order, and how many of them.
+package struct RecordQuery: Sendable {
+  package var entity: Entity
+  package var condition: Condition
+  /// What the rows are sorted by, the most significant term first. Rows that agree in all of them, and all rows if there are
+  /// none, come in ascending order of their numbers.
+  package var order: [OrderTerm]
+  /// How many rows are skipped.
+  package var offset: Int
+  /// How many rows are returned at most.
+  package var limit: Int?
+  /// Rows that are left out as if they did not exist.
+  package var excluding: Set<RowNumber>
+
+  package init(
+    _ entity: Entity, where condition: Condition = .always, order: [OrderTerm] = [], offset: Int = 0, limit: Int? = nil,
+    excluding: Set<RowNumber> = []
+  ) {
+    self.entity = entity
+    self.condition = condition
+    self.order = order
+    self.offset = offset
+    self.limit = limit
+    self.excluding = excluding
+  }
+}
+
+/// One criterion that rows are sorted by.
+///
+/// Values sort as index keys do: nulls before everything, NaN behind all numbers, -0 as 0.
+package struct OrderTerm: Sendable {
+  package var operand: Operand
+  package var isAscending: Bool
+  package var textOrder: TextOrder
+
+  package init(_ operand: Operand, ascending isAscending: Bool = true, text textOrder: TextOrder = .lexical) {
+    self.operand = operand
+    self.isAscending = isAscending
+    self.textOrder = textOrder
+  }
+}
+
+/// How texts are sorted.
+package enum TextOrder: Sendable, Hashable {
+  /// By the code points of their composed form, as Swift's `<` does.
+  case lexical
+  /// As people sort lists: without regard to case and diacritics, numbers by their value. Texts that agree in this sort
+  /// lexically.
+  case localizedStandard
+}
