@@ -25,12 +25,15 @@ enum StoreSurgery {
     try files.ring.write(record)
   }
 
-  /// Adds a frame to the log of a store that was not closed.
-  static func appendToLog(_ path: String, _ operations: (FrameCollector) -> Void) throws {
+  /// Adds a frame to the log of a store that was not closed; in the other segment, as while a checkpoint is being made.
+  static func appendToLog(
+    _ path: String, inOtherSegment: Bool = false, _ operations: (FrameCollector) -> Void
+  ) throws {
     let files = try storeFiles(path)
     var reader = LogReader(files.segments, from: try files.newestRecord().log, path: path)
     while try reader.next() != nil {}
     let log = WriteAheadLog(store: try files.newestRecord().store, segments: files.segments, end: reader.end)
+    if inOtherSegment { try log.switchSegment() }
     let frames = FrameCollector()
     frames.beginFrame()
     operations(frames)
