@@ -10,6 +10,9 @@ final class ContainerCore: Sendable {
   let store: RecordStore
   let storeIdentifier: String
   let mainContextReference = MainContextReference()
+  /// Tells the contexts of commits.
+  let commits = CommitFeed()
+  private let commitObservation: CommitObservation
   /// How payloads are mapped to the store's entities.
   let plans: MappingPlans
   private let bindingsByType: [ObjectIdentifier: ModelBinding]
@@ -28,6 +31,7 @@ final class ContainerCore: Sendable {
     self.configuration = configuration
     self.store = store
     storeIdentifier = store.identifier.description
+    commitObservation = store.observeCommits { [commits] in commits.deliver($0) }
     let tables = Dictionary(uniqueKeysWithValues: bindings.map { ($0.table.name, $0.table) })
     plans = MappingPlans { entity, attribute in
       tables[entity]?.properties.first { $0.name == attribute }?.attribute?.reader
@@ -45,9 +49,15 @@ final class ContainerCore: Sendable {
 
   func binding(of entity: EntityID) -> ModelBinding? { bindingsByEntity[entity] }
 
-  /// Brings the main context, if there is one, up to date with a commit of another party.
-  @MainActor func refreshMainContext(_ changes: ChangeSet) {
-    mainContextReference.context?.refresh(changes)
+  /// Brings the main context, if there is one, up to date with what others have committed.
+  @MainActor func refreshMainContext() {
+    mainContextReference.context?.catchUp()
+  }
+
+  /// The same before a call returns that has written on the main actor. Elsewhere the main context's mailbox sees to it.
+  func refreshMainContextIfCurrent() {
+    guard MainQueue.isCurrent else { return }
+    MainActor.assumeIsolated { refreshMainContext() }
   }
 }
 
@@ -57,4 +67,16 @@ final class MainContextReference {
   weak var context: ModelContext?
 
   nonisolated init() {}
+
+  /// The context, made if there is none. Its mailbox wakes the main actor, in whose queue the job then stands before whatever
+  /// the writer resumes there.
+  func context(of core: ContainerCore) -> ModelContext {
+    if let context { return context }
+    let mailbox = ChangeMailbox { [weak self] in
+      Task { @MainActor in self?.context?.catchUp() }
+    }
+    let made = ModelContext(core: core, mailbox: mailbox)
+    context = made
+    return made
+  }
 }

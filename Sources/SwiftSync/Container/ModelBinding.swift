@@ -9,6 +9,8 @@ final class ModelBinding: Sendable {
   private let checked: [(property: ModelProperty, field: FieldIndex)]
   /// The relationships without which an object cannot be, with their fields.
   private let required: [(property: ModelProperty, field: FieldIndex)]
+  /// The to-many relationships, with their places in property sets.
+  private let toMany: [(property: ModelProperty, index: Int)]
 
   private struct Place {
     var field: FieldIndex?
@@ -37,6 +39,10 @@ final class ModelBinding: Sendable {
     checked = table.properties.compactMap { property in
       guard property.attribute?.reader != nil, let field = fields[property.slot].field else { return nil }
       return (property, field)
+    }
+    toMany = table.properties.compactMap { property in
+      guard let relationship = fields[property.slot].relationship, relationship.isToMany else { return nil }
+      return (property, relationship.propertyIndex)
     }
     required = table.properties.compactMap { property in
       guard let relationship = property.relationship, !relationship.isToMany, !relationship.isOptional,
@@ -80,13 +86,8 @@ final class ModelBinding: Sendable {
     }
   }
 
-  /// Tells observers of the to-many relationships that a commit has changed.
-  func notifyRelationships(in changed: PropertySet, of model: any PersistentModel) {
-    for property in table.properties {
-      guard let relationship = places[property.slot].relationship, relationship.isToMany,
-        changed.contains(relationship.propertyIndex)
-      else { continue }
-      property.notify(model)
-    }
+  /// The to-many relationships among some properties; all of them for nil.
+  func toManyProperties(in set: PropertySet?) -> [ModelProperty] {
+    toMany.filter { set?.contains($0.index) ?? true }.map(\.property)
   }
 }

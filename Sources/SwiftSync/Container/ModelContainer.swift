@@ -80,8 +80,7 @@ private final class MainContextHolder {
 
   func context(of core: ContainerCore) -> ModelContext {
     if let context { return context }
-    let shared = core.mainContextReference.context ?? ModelContext(core: core)
-    core.mainContextReference.context = shared
+    let shared = core.mainContextReference.context(of: core)
     context = shared
     return shared
   }

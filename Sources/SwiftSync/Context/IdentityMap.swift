@@ -23,6 +23,9 @@ struct IdentityMap {
     }
   }
 
+  /// How many objects there may be: some of them may be gone.
+  var countMax: Int { references.count }
+
   /// The objects that are alive, with their rows.
   var objects: [(entity: EntityID, row: RowNumber, model: any PersistentModel)] {
     references.compactMap { key, reference in reference.model.map { (key.entity, key.row, $0) } }

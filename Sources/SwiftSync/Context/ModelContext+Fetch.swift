@@ -20,7 +20,7 @@ extension ModelContext {
     var found: [Model] = []
 
     if enough != 0 {
-      try core.store.read { snapshot in
+      try read { snapshot in
         try snapshot.forEachRecord(of: binding.entity) { row, record in
           guard let model = try current(row, record, binding) as? Model, model._$backing.state == .stored,
             try descriptor.predicate?.evaluate(model) ?? true
@@ -50,7 +50,7 @@ extension ModelContext {
       unordered.sortBy = []
       return try fetch(unordered).count
     }
-    let stored = try core.store.read { try $0.count(of: binding.entity) }
+    let stored = try read { try $0.count(of: binding.entity) }
     let rest = max(0, stored - max(0, descriptor.fetchOffset ?? 0))
     return descriptor.fetchLimit.map { min(max(0, $0), rest) } ?? rest
   }

@@ -2,41 +2,96 @@ import KeyValueStore
 import Records
 
 /// Bringing registered objects up to date with the store.
+///
+/// An object without edits is changed in place. One with edits is left alone until they are saved or rolled back.
 extension ModelContext {
-  /// Takes over what a commit has changed, in objects that have no edits of their own.
-  func refresh(_ changes: ChangeSet) {
-    guard !changes.isEmpty else { return }
-    graph.reading {
-      try core.store.read { refresh(changes, from: $0) }
+  /// Takes in what others have committed since the last time.
+  func catchUp() {
+    switch mailbox.take() {
+    case .nothing:
+      return
+    case .changes(let changes):
+      reading { snapshot in
+        for changes in changes { refresh(changes, from: snapshot) }
+      }
+    case .everything:
+      reading { snapshot in
+        for (entity, row, model) in graph.registered.objects {
+          refresh(model, row, entity, changed: nil, from: snapshot)
+        }
+      }
     }
   }
 
-  /// An object whose row cannot be read stays as it is, and is in nobody else's way.
+  /// Runs a closure on a snapshot, after taking in what others have committed. Observers are told of what it refreshes when the
+  /// snapshot is closed.
+  func read<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
+    catchUp()
+    return try announcing { try core.store.read(body) }
+  }
+
+  /// Like `read`, where nothing can be thrown: the next fetch or save throws the error.
+  private func reading(_ body: (RecordSnapshot) throws -> Void) {
+    announcing {
+      _ = graph.reading { try core.store.read(body) }
+    }
+  }
+
   private func refresh(_ changes: ChangeSet, from snapshot: RecordSnapshot) {
-    for (entity, changed) in changes.entities {
-      guard let binding = core.binding(of: entity) else { continue }
-      for row in changed.deleted { retire(row, entity) }
-      for (row, properties) in changed.updated {
-        guard let model = graph.registered[row, entity], model._$backing.state == .stored, !model._$backing.hasEdits
-        else { continue }
-        graph.reading {
-          try snapshot.withRecord(row, of: binding.entity) { try update(model, from: $0, row, binding) }
+    for (entity, changes) in changes.entities {
+      if changes.updated.count + changes.deleted.count <= graph.registered.countMax {
+        for row in changes.deleted { retire(row, entity) }
+        for (row, properties) in changes.updated {
+          guard let model = graph.registered[row, entity] else { continue }
+          refresh(model, row, entity, changed: properties, from: snapshot)
         }
-        binding.notifyRelationships(in: properties, of: model)
+      } else {
+        // A context with few objects does not walk through the rows of a large sync.
+        let deleted = Set(changes.deleted)
+        for (known, row, model) in graph.registered.objects where known == entity {
+          if deleted.contains(row) { retire(row, entity) }
+          guard let properties = changes.updated[row] else { continue }
+          refresh(model, row, entity, changed: properties, from: snapshot)
+        }
       }
     }
+  }
+
+  /// Brings an object without edits up to date. One whose row cannot be read stays as it is, and is in nobody else's way.
+  /// `changed` are the properties that are known to differ; nil where any may.
+  private func refresh(
+    _ model: any PersistentModel, _ row: RowNumber, _ entity: EntityID, changed: PropertySet?,
+    from snapshot: RecordSnapshot
+  ) {
+    guard model._$backing.state == .stored, let binding = core.binding(of: entity) else { return }
+    graph.reading {
+      let isPresent: Void? = try snapshot.withRecord(row, of: binding.entity) {
+        try update(model, from: $0, row, binding)
+      }
+      if isPresent == nil { retire(row, entity) }
+    }
+    for property in binding.toManyProperties(in: changed) { announce(property, of: model) }
   }
 
   /// Replaces the values of an object without edits by those of its row, and tells observers which differ.
   func update(_ model: any PersistentModel, from record: RecordView, _ row: RowNumber, _ binding: ModelBinding) throws {
     let backing = model._$backing
-    guard backing.state == .stored, !backing.hasEdits else { return }
-    guard let old = backing.record, !old.isCopy(of: record) else { return }
+    guard backing.state == .stored, !backing.hasEdits, backing.record?.isCopy(of: record) != true else { return }
+    try replaceValues(of: model, by: record, row, binding)
+  }
+
+  /// Replaces the values of an object by those of its row, and tells observers which differ from what the object shows.
+  private func replaceValues(
+    of model: any PersistentModel, by record: RecordView, _ row: RowNumber, _ binding: ModelBinding
+  ) throws {
+    let backing = model._$backing
     try binding.check(record, of: row)
-    let changed = binding.fieldsThatDiffer(old, record)
+    for property in backing.record.map({ binding.fieldsThatDiffer($0, record) }) ?? []
+    where !backing.isEdited(property.slot) {
+      announce(property, of: model)
+    }
     backing.record = Record(record)
     if !touched.contains(model) { backing.slots = [] }
-    for property in changed { property.notify(model) }
   }
 
   /// The row of a registered object is gone.
@@ -47,6 +102,25 @@ extension ModelContext {
     deleted.remove(model)
     touched.remove(model)
     graph.registered[row, entity] = nil
-    for property in type(of: model).modelTable.properties { property.notify(model) }
+    for property in type(of: model).modelTable.properties { announce(property, of: model) }
+  }
+
+  /// Gives objects the values of their rows, whatever they hold. A row that somebody has deleted is gone; one in which
+  /// somebody has put what the class cannot represent leaves its object as it was.
+  func reload(_ models: [any PersistentModel]) {
+    if models.isEmpty { return }
+    reading { snapshot in
+      for model in models {
+        guard model._$backing.state == .stored, let binding = model._$backing.binding,
+          let row = model._$backing.storedRow
+        else { continue }
+        graph.reading {
+          let isPresent: Void? = try snapshot.withRecord(row, of: binding.entity) {
+            try replaceValues(of: model, by: $0, row, binding)
+          }
+          if isPresent == nil { retire(row, binding.entity.id) }
+        }
+      }
+    }
   }
 }

@@ -20,26 +20,18 @@ extension ModelContext {
   /// configuration says.
   public func save(durability: Durability?) throws {
     try graph.throwFailure()
+    if hasChanges { postWillSave() }
     insertReachable()
-    guard hasChanges else { return }
+    guard hasChanges else { return catchUp() }
     if let refusal { throw refusal }
     let plan = try SavePlan(of: self)
     let committed = try core.store.write(author: author, durability: durability) { try SaveRun.run(plan, in: $0) }
-
-    let written = inserted.objects + edited.objects + touched.objects
-    for (model, row) in zip(inserted.objects, committed.result) {
-      model._$backing.settle(
-        as: PersistentIdentifier(
-          entityName: type(of: model).modelTable.name, storeIdentifier: core.storeIdentifier, row: row))
-      guard let entity = model._$backing.binding?.entity.id else { continue }
-      retire(row, entity)
-      graph.registered[row, entity] = model
+    announcing {
+      settle(rows: committed.result)
+      catchUp()
     }
-    for model in edited.objects + touched.objects { model._$backing.slots = [] }
-    for model in deleted.objects { model._$backing.state = .gone }
-    forgetChanges()
-    reload(written)
-    refresh(committed.changes)
+    core.refreshMainContextIfCurrent()
+    postDidSave(committed.changes)
   }
 
   private func insertReachable() {
@@ -48,27 +40,21 @@ extension ModelContext {
     }
   }
 
-  /// Reads the rows of objects that have just been written. A row that somebody has deleted since is gone; one in which
-  /// somebody has put what the class cannot represent leaves its object as it was.
-  private func reload(_ models: [any PersistentModel]) {
-    graph.reading {
-      try core.store.read { snapshot in
-        for model in models { graph.reading { try reload(model, from: snapshot) } }
-      }
+  /// Makes what was unsaved stored. Nothing that an object shows changes by it, so observers are not told.
+  private func settle(rows: [RowNumber]) {
+    let written = inserted.objects + edited.objects + touched.objects
+    for (model, row) in zip(inserted.objects, rows) {
+      model._$backing.settle(
+        as: PersistentIdentifier(
+          entityName: type(of: model).modelTable.name, storeIdentifier: core.storeIdentifier, row: row))
+      guard let entity = model._$backing.binding?.entity.id else { continue }
+      retire(row, entity)
+      graph.registered[row, entity] = model
     }
-  }
-
-  private func reload(_ model: any PersistentModel, from snapshot: RecordSnapshot) throws {
-    let backing = model._$backing
-    guard backing.state == .stored, let binding = backing.binding, let row = backing.storedRow else { return }
-    let record = try snapshot.withRecord(row, of: binding.entity) { record in
-      try binding.check(record, of: row)
-      return Record(record)
-    }
-    if let record {
-      backing.record = record
-    } else {
-      retire(row, binding.entity.id)
-    }
+    for model in deleted.objects { model._$backing.state = .gone }
+    forgetChanges()
+    reload(written)
+    // Also those whose rows could not be read.
+    for model in written { model._$backing.slots = [] }
   }
 }

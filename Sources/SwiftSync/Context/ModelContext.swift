@@ -22,15 +22,22 @@ public final class ModelContext {
   var touched = ObjectSet()
   /// Why an object that was to be inserted could not be.
   private(set) var refusal: ModelError?
+  /// What others have committed.
+  let mailbox: ChangeMailbox
+  /// What observers are still to be told, while `announcementDepth` is not 0.
+  var announcements: [Announcement] = []
+  var announcementDepth = 0
 
   /// Makes a context of its own for a container.
   public convenience init(_ container: ModelContainer) {
     self.init(core: container.core)
   }
 
-  init(core: ContainerCore) {
+  init(core: ContainerCore, mailbox: ChangeMailbox = ChangeMailbox()) {
     graph = ObjectGraph(core: core)
+    self.mailbox = mailbox
     graph.context = self
+    core.commits.add(mailbox)
   }
 
   var core: ContainerCore { graph.core }
@@ -132,14 +139,29 @@ public final class ModelContext {
       backing.binding = nil
       backing.isForgotten = true
     }
+    let changed = edited.objects + touched.objects + deleted.objects
     for model in deleted.objects { model._$backing.state = .stored }
-    for model in edited.objects + touched.objects + deleted.objects {
-      let changed = model._$backing.slots.indices.filter { !model._$backing.slots[$0].content.isAbsent }
-      model._$backing.slots = []
-      let properties = type(of: model).modelTable.properties
-      for slot in changed { properties[slot].notify(model) }
-    }
     forgetChanges()
+    announcing {
+      for model in changed {
+        let slots = model._$backing.slots
+        model._$backing.slots = []
+        for property in type(of: model).modelTable.properties
+        where property.slot < slots.count && !slots[property.slot].content.isAbsent {
+          announce(property, of: model)
+        }
+      }
+      reload(changed)
+      catchUp()
+    }
+  }
+
+  /// Takes in what other contexts and syncs have committed: objects without edits are brought up to date.
+  ///
+  /// The main context and those of model actors do this by themselves, before their actor goes on after a call that wrote. Other
+  /// contexts do it whenever they fetch, save or roll back, and here.
+  public func processPendingChanges() {
+    catchUp()
   }
 
   func forgetChanges() {

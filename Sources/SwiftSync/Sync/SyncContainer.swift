@@ -165,7 +165,7 @@ public final class SyncContainer: Sendable {
       // Cancelled while it waited for its turn to write.
       throw SyncError.cancelled
     }
-    await core.refreshMainContext(committed.changes)
+    await core.refreshMainContext()
     return committed.result
   }
 }

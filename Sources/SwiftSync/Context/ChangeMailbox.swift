@@ -1,0 +1,60 @@
+import Records
+import Synchronization
+
+/// What others have committed since a context last took it in.
+///
+/// Commits put their change sets in from the writer's thread; the context takes them out on its own actor, between two
+/// pieces of synchronous code of that actor, so that objects never change in the middle of one.
+final class ChangeMailbox: Sendable {
+  enum Content {
+    case nothing
+    case changes([ChangeSet])
+    /// There was more than the mailbox keeps: any row may have changed.
+    case everything
+  }
+
+  private struct State {
+    var changes: [ChangeSet] = []
+    var rowCount = 0
+    var isOverfull = false
+    var isEmpty = true
+  }
+
+  /// Beyond this, looking at every object of the context is cheaper than keeping and following the changes.
+  private static let rowCountMax = 1 << 16
+  private static let commitCountMax = 256
+
+  private let state = Mutex(State())
+  private let wake: @Sendable () -> Void
+
+  /// - Parameter wake: called when something is put into the empty mailbox; has the context's actor take it out.
+  init(wake: @escaping @Sendable () -> Void = {}) {
+    self.wake = wake
+  }
+
+  func post(_ changes: ChangeSet) {
+    // A new row has no object yet that could be out of date.
+    let count = changes.entities.values.reduce(0) { $0 + $1.updated.count + $1.deleted.count }
+    if count == 0 { return }
+    let wasEmpty = state.withLock { state in
+      defer { state.isEmpty = false }
+      if state.isOverfull { return state.isEmpty }
+      state.changes.append(changes)
+      state.rowCount += count
+      if state.rowCount > Self.rowCountMax || state.changes.count > Self.commitCountMax {
+        state.changes = []
+        state.isOverfull = true
+      }
+      return state.isEmpty
+    }
+    if wasEmpty { wake() }
+  }
+
+  func take() -> Content {
+    state.withLock { state in
+      if state.isEmpty { return .nothing }
+      defer { state = State() }
+      return state.isOverfull ? .everything : .changes(state.changes)
+    }
+  }
+}
