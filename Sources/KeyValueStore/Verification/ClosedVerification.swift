@@ -90,16 +90,31 @@ struct ClosedVerification {
     let metas = pages.map { try? SnapshotMeta($0) }
     let isNewest = metas[1 - slot].map { $0.transaction <= record.snapshot } ?? false
     if pages[slot] == record.meta, isNewest, log.frames == 0 {
+      var faults: [String] = []
       for (number, page) in pages.enumerated() where page.number(at: 0, as: UInt64.self) != UInt64(number) {
-        report.append(.file(name: StorePaths.data, reason: "its page \(number) says that it is another one"))
+        faults.append("its page \(number) says that it is another one")
       }
       if try !files.data.hasIdentity(of: record.store, pageBytes: record.pageBytes) {
-        report.append(.file(name: StorePaths.data, reason: "its first pages don't both say which store they belong to"))
+        faults.append("its first pages don't both say which store they belong to")
+      }
+      if !faults.isEmpty, try isAtRest(files, record) {
+        for fault in faults { report.append(.file(name: StorePaths.data, reason: fault)) }
+      } else if !faults.isEmpty {
+        report.notes.append(.firstPagesUnfinished)
       }
     } else {
       report.notes.append(.needsRecovery(commits: log.isInterrupted ? log.frames - 1 : log.frames))
     }
     if log.isInterrupted { report.notes.append(.interruptedTransaction) }
+  }
+
+  /// Whether a power cut can't explain anything in the data: the store was closed, and no opening has begun since. That
+  /// would have repeated the record, note and all, before it wrote a page.
+  private func isAtRest(_ files: StoreFiles, _ record: CheckpointRecord) throws(StoreError) -> Bool {
+    let records: [CheckpointRecord?]
+    do { records = try files.ring.records() } catch { throw StoreError(error) }
+    let previous = records.compactMap { $0 }.first { $0.generation + 1 == record.generation }
+    return record.isClosed && previous?.isClosed == false
   }
 }
 

@@ -1,6 +1,7 @@
 /// What a check of the log has found.
 struct LogReport {
   var problems = ProblemList()
+  var notes: [VerificationNote] = []
   /// The commits behind the checkpoint.
   var frames = 0
   var byteCount = 0
@@ -31,15 +32,19 @@ struct LogCheck {
 
   // MARK: - Ring and segments
 
-  /// The two records before the newest one have slots that nothing has been written to since.
+  /// The two records before the newest one have slots that nothing has been written to since. If the sync of one has failed,
+  /// the medium may have anything in its place, and recovery does not need it.
   private mutating func checkRing() throws(StoreError) {
     let records: [CheckpointRecord?]
     do { records = try files.ring.records() } catch { throw StoreError(error) }
     for age in 1...2 where record.generation > UInt64(age) {
       let generation = record.generation - UInt64(age)
       let slot = Int(generation % UInt64(CheckpointRing.slotCount))
-      if records[slot]?.generation == generation, records[slot]?.store == record.store { continue }
-      note(StorePaths.checkpoint, "slot \(slot) should have record \(generation), and has no valid one of this store")
+      if let found = records[slot], found.store != record.store {
+        note(StorePaths.checkpoint, "slot \(slot) has a record of another store")
+      } else if records[slot]?.generation != generation {
+        report.notes.append(.recordMissing(generation: generation))
+      }
     }
   }
 

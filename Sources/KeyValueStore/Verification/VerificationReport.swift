@@ -35,6 +35,7 @@ public struct VerificationReport: Sendable, Equatable {
   mutating func add(_ log: LogReport) {
     for problem in log.problems.problems { append(problem) }
     problemsBeyond += log.problems.countBeyond
+    notes += log.notes
     commitsInLog = log.frames
     logBytes = log.byteCount
   }
@@ -48,6 +49,10 @@ public enum VerificationNote: Sendable, Hashable {
   case needsRecovery(commits: Int)
   /// A large transaction was interrupted before it was acknowledged. The next opening drops it.
   case interruptedTransaction
+  /// The first two pages of the data were being written when an opening was interrupted. The next one writes them anew.
+  case firstPagesUnfinished
+  /// A checkpoint's record is missing between others, as after a sync that has failed. Nothing needs it any more.
+  case recordMissing(generation: UInt64)
   /// The log was written so fast that it was overwritten while it was read.
   case logNotCompared
   /// A writer has found that the medium fails.
@@ -64,6 +69,10 @@ extension VerificationNote: CustomStringConvertible {
     case .needsRecovery(let commits):
       "The store was not closed: the next opening will apply \(commits) commit\(commits == 1 ? "" : "s") from its log."
     case .interruptedTransaction: "A large transaction was interrupted and was not acknowledged; it will be dropped."
+    case .firstPagesUnfinished:
+      "The first pages of the data were not written completely; the next opening will write them anew."
+    case .recordMissing(let generation):
+      "The checkpoint record \(generation) is missing, as after a sync that failed; nothing needs it any more."
     case .logNotCompared: "The log was not checked, because it was overwritten faster than it could be read."
     case .failedSync: "The process that wrote last has left a mark that the medium failed."
     case .otherFiles(let count): "There are \(count) files that are not the store's."

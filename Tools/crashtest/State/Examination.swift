@@ -12,14 +12,11 @@ struct Examination: Sendable {
   var commitCount = 3
   /// Whether the store's own check is run, which takes as long as all the rest.
   var verifies = true
-  /// Whether that is also run before the store is opened. Where pages that were being written hold garbage, it can't tell a
-  /// power cut from damage until they are written again.
-  var verifiesClosed = true
 
   /// Throws a `Finding` for whatever must not be.
   func run(at path: String, _ random: inout SplitMix64) throws {
-    if verifies, verifiesClosed, expectation.isStoreCertain {
-      try finding("verifying the closed store") { try Structure.verify(at: path, allowsGaps: setup.hasFaults) }
+    if verifies, expectation.isStoreCertain {
+      try finding("verifying the closed store") { try Structure.verify(at: path) }
     }
     let found = try finding("opening") { try setup.open(path) }
     let state: StoreState
@@ -28,7 +25,7 @@ struct Examination: Sendable {
       state = try finding("reading") { try StoreState.read(found) }
       try expectation.check(state)
       state.markRecovered()
-      if verifies { try finding("verifying") { try Structure.verify(found, allowsGaps: setup.hasFaults) } }
+      if verifies { try finding("verifying") { try Structure.verify(found) } }
       if state.hasRecords { try finding("checking the records") { try checkRecords(at: path) } }
       if commitCount == 0 { return }
       try goOn(from: state, at: path, &random)
@@ -51,7 +48,7 @@ struct Examination: Sendable {
     for lane in lanes { expected.lanes[lane.number] = lane.expectation }
     try expected.check(now)
     if verifies {
-      try finding("verifying again") { try Structure.verify(store.environment, allowsGaps: setup.hasFaults) }
+      try finding("verifying again") { try Structure.verify(store.environment) }
     }
     if random.chance(30) {
       store.close()
@@ -60,7 +57,7 @@ struct Examination: Sendable {
       try expected.check(try finding("reading a last time") { try StoreState.read(reopened) })
       reopened.close()
       if verifies {
-        try finding("verifying a last time") { try Structure.verify(at: path, allowsGaps: setup.hasFaults) }
+        try finding("verifying a last time") { try Structure.verify(at: path) }
       }
     }
   }

@@ -40,8 +40,6 @@ struct OpenStore: Sendable {
 struct StoreSetup: Sendable {
   var options = Environment.Options(mapBytesInitial: 1 << 30)
   var files: any FileSystem = SystemFiles()
-  /// Whether calls to the system may have failed in the store's life.
-  var hasFaults = false
 
   init() {}
 

@@ -59,9 +59,6 @@ enum Variant: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether its stores are judged without their own check, which would notice the gap in the numbers of the records at once.
-  var isJudgedByContent: Bool { self == .firstRecordMissing }
-
   /// Breaks what happens in this process from now on, and says how the store is to be opened.
   func setup(of setup: StoreSetup) -> StoreSetup {
     var setup = setup

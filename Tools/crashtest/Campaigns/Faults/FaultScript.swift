@@ -80,13 +80,11 @@ struct FaultScript {
 
   /// Looks whether both stores are what the marks say, and go on working.
   func check(_ ledger: Ledger, _ random: inout SplitMix64) throws {
-    var setup = StoreSetup()
-    setup.hasFaults = true
     let all = ledger.expectation(afterPowerCut: false)
     for (path, number) in [(new, Self.newLane), (crashed, Self.crashedLane)] {
       var expectation = Expectation()
       expectation.lanes[number] = all.lanes[number]
-      try Examination(setup: setup, expectation: expectation).run(at: path, &random)
+      try Examination(expectation: expectation).run(at: path, &random)
     }
   }
 }

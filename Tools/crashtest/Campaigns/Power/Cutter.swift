@@ -36,10 +36,8 @@ struct Cutter {
     // After the death of the process the medium is where it was, and what is in the cache may still get lost.
     if isPowerCut { after = Medium(image) } else { after.beginRecording() }
     let expectation = ledger.expectation(afterPowerCut: isPowerCut)
-    var examination = Examination(setup: run.setup, expectation: expectation)
-    examination.verifiesClosed = !(garbage && isPowerCut)
     return Crash(
-      image: image, mediumAfter: after, examination: examination,
+      image: image, mediumAfter: after, examination: Examination(setup: run.setup, expectation: expectation),
       promisesAfter: Ledger.Initial(
         afterProcessCrash: expectation, afterPowerCut: ledger.expectation(afterPowerCut: true)),
       title: "\(run.title), event \(position) of \(run.recording.events.count)",

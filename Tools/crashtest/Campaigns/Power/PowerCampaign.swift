@@ -15,8 +15,7 @@ struct PowerCampaign: Campaign {
   func run(case number: Int, _ report: WorkerReport, scratch: Scratch) throws -> Bool {
     var random = SplitMix64(seed: options.seed(ofCase: number))
     let workload = options.workload ?? options.variant?.workload ?? Workload.draw(&random)
-    var plain = StoreSetup.withManyCheckpoints(&random)
-    plain.hasFaults = workload == .faults
+    let plain = StoreSetup.withManyCheckpoints(&random)
     let setup = options.variant?.setup(of: plain) ?? plain
     if workload == .takeOver {
       try takeOver("case \(number), take-over", setup, report, scratch, &random)
@@ -93,7 +92,7 @@ struct PowerCampaign: Campaign {
     try crash.save(to: scratch.path(Scratch.evidence))
     var examination = crash.examination
     examination.commitCount = random.chance(60) ? 1 + random.below(8) : 0
-    examination.verifies = options.variant?.isJudgedByContent != true && random.chance(Self.verifiedPercent)
+    examination.verifies = random.chance(Self.verifiedPercent)
     var recording: Recording?
     do {
       if isRecorded {
