@@ -38,6 +38,20 @@ struct CheckpointRing: Sendable {
     try sync()
   }
 
+  /// Writes a record, and the same as the next generation into the slot behind it, and returns that when both are on the
+  /// medium.
+  ///
+  /// Should one of them become unreadable later, the other leads to the same snapshot. The records before them don't: with
+  /// them, their pins go, and their pages are used again.
+  func writeTwice(_ record: CheckpointRecord) throws(FileError) -> CheckpointRecord {
+    var twin = record
+    twin.generation += 1
+    // One after the other, so that two that are torn together don't leave fewer of the ones before.
+    try write(record)
+    try write(twin)
+    return twin
+  }
+
   /// Returns when what the file contains is on the medium.
   func sync() throws(FileError) {
     try files.syncData(file)

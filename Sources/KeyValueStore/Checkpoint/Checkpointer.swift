@@ -74,10 +74,10 @@ final class Checkpointer: Sendable {
     #if BROKEN_VARIANTS
     if BrokenVariant.active == .pinReleasedEarly { newest.withLock { $0.pin.rest() } }
     #endif
-    try ring.write(pending.record)
+    let record = try ring.writeTwice(pending.record)
     newest.withLock { newest in
       newest.pin.rest()
-      newest = Newest(record: pending.record, pin: pending.pin, spare: newest.pin)
+      newest = Newest(record: record, pin: pending.pin, spare: newest.pin)
     }
     try grow(pending.freed, to: pending.freedByteCount)
   }

@@ -156,12 +156,12 @@ struct Recovery {
       // The older record may be in the system's cache only. Were writers to die here one after the other, their records would
       // go round the ring and reach the slot of the last durable one.
       try files.ring.sync()
-      try files.ring.write(newer)
+      let written = try files.ring.writeTwice(newer)
       try files.files.sync(files.folder)
+      return written
     } catch {
       throw StoreError(error)
     }
-    return newer
   }
 
   /// Brings the segment in which the log goes on to the medium, as far as a record says that it is there: its header and

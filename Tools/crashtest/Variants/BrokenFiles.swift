@@ -51,20 +51,26 @@ struct FailedSyncRetried: FileSystemLayer {
   }
 }
 
-/// Leaves out the first record that is written after the store was opened: the one that makes what was found certain before
-/// anything is changed.
+/// Leaves out the first two records that are written after the store was opened. They make what was found certain before
+/// anything is changed: a recovery that rolls back writes one for that, and one that takes over writes it twice.
 final class FirstRecordMissing: FileSystemLayer {
-  private let written = Mutex<Set<ObjectIdentifier>>([])
+  private static let count = 2
+
+  private let written = Mutex<[ObjectIdentifier: Int]>([:])
 
   func open(_ path: String, for use: FileUse) throws(FileError) -> OpenFile {
     let file = try files.open(path, for: use)
     // It may have the place of one that is gone.
-    written.withLock { _ = $0.remove(ObjectIdentifier(file)) }
+    written.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(file)) }
     return file
   }
 
   func write(_ bytes: UnsafeRawBufferPointer, to file: OpenFile, at offset: Int) throws(FileError) {
-    if file.path.hasSuffix("/checkpoint"), written.withLock({ $0.insert(ObjectIdentifier(file)).inserted }) { return }
+    let number = written.withLock { written in
+      written[ObjectIdentifier(file), default: 0] += 1
+      return written[ObjectIdentifier(file), default: 0]
+    }
+    if file.path.hasSuffix("/checkpoint"), number <= Self.count { return }
     try files.write(bytes, to: file, at: offset)
   }
 }
