@@ -39,6 +39,19 @@ public macro Model() = #externalMacro(module: "SyncMacros", type: "ModelMacro")
   names: named(SyncID), named(syncIdentity), named(syncIdentityPropertyName))
 public macro Syncable() = #externalMacro(module: "SyncMacros", type: "SyncableMacro")
 
+/// Gives an actor a context of its own, on an executor of its own: see ``ModelActor``.
+///
+/// It adds the properties `modelContainer` and `modelExecutor` and the initializer `init(modelContainer:)`.
+@attached(member, names: named(modelContainer), named(modelExecutor), named(init(modelContainer:)))
+@attached(extension, conformances: ModelActor)
+public macro ModelActor() = #externalMacro(module: "SyncMacros", type: "ModelActorMacro")
+
+/// Like ``ModelActor()``, and without an initializer if `disableGenerateInit` is the literal `true`: write one that sets
+/// `modelContainer` and `modelExecutor`.
+@attached(member, names: named(modelContainer), named(modelExecutor), named(init(modelContainer:)))
+@attached(extension, conformances: ModelActor)
+public macro ModelActor(disableGenerateInit: Bool) = #externalMacro(module: "SyncMacros", type: "ModelActorMacro")
+
 /// Describes an attribute: its options, its name in earlier versions of the schema.
 @attached(peer)
 public macro Attribute(

@@ -18,6 +18,7 @@ private struct MacroProvider: PluginProvider {
   private let macros: [String: any Macro.Type] = [
     "AttributeMacro": AttributeMacro.self,
     "IndexMacro": IndexMacro.self,
+    "ModelActorMacro": ModelActorMacro.self,
     "ModelMacro": ModelMacro.self,
     "NotExportMacro": NotExportMacro.self,
     "PersistedPropertyMacro": PersistedPropertyMacro.self,

@@ -39,6 +39,7 @@ struct Expansion {
 
   private static let specs: [String: MacroSpec] = [
     "Model": MacroSpec(type: ModelMacro.self, conformances: ["PersistentModel"]),
+    "ModelActor": MacroSpec(type: ModelActorMacro.self, conformances: ["ModelActor"]),
     "Syncable": MacroSpec(type: SyncableMacro.self, conformances: ["SyncMappedModel"]),
     "_PersistedProperty": MacroSpec(type: PersistedPropertyMacro.self),
     "Attribute": MacroSpec(type: AttributeMacro.self),

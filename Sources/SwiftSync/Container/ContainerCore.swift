@@ -73,7 +73,7 @@ final class MainContextReference {
   func context(of core: ContainerCore) -> ModelContext {
     if let context { return context }
     let mailbox = ChangeMailbox { [weak self] in
-      Task { @MainActor in self?.context?.catchUp() }
+      Task { @MainActor in self?.context?.processPendingChanges() }
     }
     let made = ModelContext(core: core, mailbox: mailbox)
     context = made

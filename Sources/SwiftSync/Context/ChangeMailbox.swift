@@ -25,11 +25,21 @@ final class ChangeMailbox: Sendable {
   private static let commitCountMax = 256
 
   private let state = Mutex(State())
-  private let wake: @Sendable () -> Void
+  private let wake: Mutex<@Sendable () -> Void>
 
-  /// - Parameter wake: called when something is put into the empty mailbox; has the context's actor take it out.
+  /// Calls `wake` when something is put into the empty mailbox: it has the context's actor take it out.
   init(wake: @escaping @Sendable () -> Void = {}) {
-    self.wake = wake
+    self.wake = Mutex(wake)
+  }
+
+  /// Has another actor take out what comes.
+  func setWake(_ wake: @escaping @Sendable () -> Void) {
+    self.wake.withLock { $0 = wake }
+    if state.withLock({ !$0.isEmpty }) { wake() }
+  }
+
+  func wakeUp() {
+    wake.withLock { $0 }()
   }
 
   func post(_ changes: ChangeSet) {
@@ -47,7 +57,7 @@ final class ChangeMailbox: Sendable {
       }
       return state.isEmpty
     }
-    if wasEmpty { wake() }
+    if wasEmpty { wakeUp() }
   }
 
   func take() -> Content {

@@ -26,6 +26,7 @@ extension ModelContext {
     if let refusal { throw refusal }
     let plan = try SavePlan(of: self)
     let committed = try core.store.write(author: author, durability: durability) { try SaveRun.run(plan, in: $0) }
+    saveCount += 1
     announcing {
       settle(rows: committed.result)
       catchUp()

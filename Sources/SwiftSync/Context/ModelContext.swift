@@ -9,8 +9,13 @@ public final class ModelContext {
   let graph: ObjectGraph
   /// Who is recorded as the author of this context's saves; nil for the application's own edits.
   public var author: String?
-  /// Kept for source compatibility and read by nobody here: a context saves when it is told to.
-  public var autosaveEnabled = false
+  /// Whether the context saves by itself what was edited, when the code that edited is through. False unless it is set.
+  ///
+  /// This works in the main context and in those of model actors, whose actors have turns that end. Another context saves by
+  /// itself in `processPendingChanges()`. A save that fails keeps the edits, and the next fetch or save throws why.
+  public var autosaveEnabled = false {
+    didSet { if hasChanges { noteUnsaved() } }
+  }
 
   /// Objects that the next save inserts, in the order of insertion.
   var inserted = ObjectSet()
@@ -21,12 +26,18 @@ public final class ModelContext {
   /// Objects whose relationships were changed from the other direction: they hold more than their record says.
   var touched = ObjectSet()
   /// Why an object that was to be inserted could not be.
-  private(set) var refusal: ModelError?
+  var refusal: ModelError?
   /// What others have committed.
   let mailbox: ChangeMailbox
   /// What observers are still to be told, while `announcementDepth` is not 0.
   var announcements: [Announcement] = []
   var announcementDepth = 0
+  /// How many saves have written something.
+  var saveCount = 0
+  /// How many closures of `transaction(block:)` are running.
+  var transactionDepth = 0
+  /// Whether the context's actor will process what is pending.
+  var isTurnPending = false
 
   /// Makes a context of its own for a container.
   public convenience init(_ container: ModelContainer) {
@@ -91,6 +102,7 @@ public final class ModelContext {
     // A class that the container does not know is reported by the save, since inserting cannot throw.
     backing.binding = try? core.binding(of: type(of: model))
     inserted.insert(model)
+    noteUnsaved()
     if backing.isForgotten {
       backing.isForgotten = false
       backing.unconnected = backing.slots.indices.filter { !backing.relatedObjects(in: $0).isEmpty }
@@ -124,6 +136,7 @@ public final class ModelContext {
       backing.state = .deleted
       edited.remove(model)
       deleted.insert(model)
+      noteUnsaved()
     case .unmanaged, .deleted, .gone:
       break
     }
@@ -156,14 +169,6 @@ public final class ModelContext {
     }
   }
 
-  /// Takes in what other contexts and syncs have committed: objects without edits are brought up to date.
-  ///
-  /// The main context and those of model actors do this by themselves, before their actor goes on after a call that wrote. Other
-  /// contexts do it whenever they fetch, save or roll back, and here.
-  public func processPendingChanges() {
-    catchUp()
-  }
-
   func forgetChanges() {
     refusal = nil
     graph.forgetFailure()
@@ -176,7 +181,9 @@ public final class ModelContext {
   // MARK: What objects tell their context
 
   func noteEdit(of model: any PersistentModel) {
-    if model._$backing.state == .stored { edited.insert(model) }
+    guard model._$backing.state == .stored else { return }
+    edited.insert(model)
+    noteUnsaved()
   }
 
   func noteTouch(of model: any PersistentModel) {

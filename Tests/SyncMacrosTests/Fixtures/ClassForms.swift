@@ -111,3 +111,25 @@ enum Namespace {
 extension EmptyModel: CustomStringConvertible {
   var description: String { "nothing" }
 }
+
+// MARK: Actors
+
+@ModelActor public actor Importer {
+  public func insert(_ number: Int) throws -> PersistentIdentifier {
+    let model = ByMarker(code: "\(number)")
+    modelContext.insert(model)
+    try modelContext.save()
+    return model.persistentModelID
+  }
+
+  func code(of id: PersistentIdentifier) -> String? { self[id, as: ByMarker.self]?.code }
+}
+
+@ModelActor(disableGenerateInit: true) actor Reader {
+  init(container: ModelContainer) {
+    let context = ModelContext(container)
+    context.autosaveEnabled = false
+    modelExecutor = DefaultSerialModelExecutor(modelContext: context)
+    modelContainer = container
+  }
+}
