@@ -34,6 +34,9 @@ extension EnvironmentCore {
         let copy = BackupCopy(pages, to: target)
         if isCompact { try copy.writeCompact(engine) } else { try copy.write() }
       }
+      // LMDB may have copied a bulk transaction that it has and the medium has not. Beginning a snapshot waits for that, and
+      // throws if it has come to nothing.
+      if isCompact { try read { _ in } }
       try target.complete(record, options)
     } catch {
       target.discard()
