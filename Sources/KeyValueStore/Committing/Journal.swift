@@ -5,7 +5,10 @@ final class Journal {
   let log: WriteAheadLog
   private let engine: Engine
   private let checkpointer: Checkpointer
-  private let thread: CheckpointThread
+  /// Finishes checkpoints.
+  private let thread: BackgroundThread
+  /// Syncs relaxed frames, for which a checkpoint that syncs the data would make them wait. Begun when there are any.
+  private var flusher: BackgroundThread?
   private let poison: Poison
   private let monitor: StoreMonitor
   private var pace: CheckpointPace
@@ -22,7 +25,7 @@ final class Journal {
     log = store.log
     engine = store.engine
     checkpointer = store.checkpointer
-    thread = try CheckpointThread(path: store.engine.path)
+    thread = try BackgroundThread(path: store.engine.path)
     self.poison = poison
     self.monitor = monitor
     published = store.log.end
@@ -142,7 +145,9 @@ final class Journal {
     flushDeadline = nil
     if log.isSynced { return }
     let pending = log.beginSync()
-    thread.submit { [poison, monitor] in
+    if flusher == nil { flusher = try? BackgroundThread(path: path) }
+    // Without a thread of its own it is only later.
+    (flusher ?? thread).submit { [poison, monitor] in
       do throws(FileError) {
         if try pending.run() { monitor.count { $0.syncs += 1 } }
       } catch {
@@ -203,6 +208,7 @@ final class Journal {
   /// Makes a last checkpoint if there is something to make one of, and lets the pin go.
   func close() {
     if !poison.isSet, pace.hasCommits { try? checkpoint() }
+    flusher?.stop()
     thread.stop()
     if !poison.isSet { try? checkpointer.noteClosed() }
     checkpointer.releasePin()

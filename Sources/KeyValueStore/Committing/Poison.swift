@@ -22,7 +22,7 @@ final class Poison: Sendable {
     cause.withLock { cause in
       if !flag.exchange(true, ordering: .acquiringAndReleasing) { cause = error }
     }
-    // Even if something else has failed before: the checkpoint thread may have been syncing.
+    // Even if something else has failed before: another thread may have been syncing.
     if error?.operation == .sync { markFailedSync() }
   }
 

@@ -55,7 +55,7 @@ final class LogSegment: Sendable {
   /// it was not.
   ///
   /// One sync comes after the other, and none after one that has failed. The system tells of a failure only once, so of two
-  /// at the same time, on the writer thread and on the checkpoint thread, one would succeed without having done anything.
+  /// at the same time, on the writer thread and in the background, one would succeed without having done anything.
   func sync(unless isSynced: () -> Bool, then: () -> Void) throws(FileError) -> Bool {
     try failure.withLock { (failure) throws(FileError) in
       if let failure { throw failure }

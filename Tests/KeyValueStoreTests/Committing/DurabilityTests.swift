@@ -86,6 +86,26 @@ struct DurabilityTests {
     #expect(environment.metrics.syncs == syncs + 1)
   }
 
+  /// It waited for the checkpoint that was under way, which may have much to sync.
+  @Test("relaxed writes are flushed while a checkpoint syncs the data", .timeLimit(.minutes(1)))
+  func flushesBesideCheckpoint() async throws {
+    let (folder, faults, gate) = (try TemporaryFolder(), Faults(), Gate())
+    var options = Environment.Options()
+    options.checkpoints.interval = 1_000_000
+    let environment = try Environment(at: folder["store"], options: options, files: faults.files())
+    let table = try environment.table("t")
+    faults.hold(.sync, StorePaths.data, at: gate)
+    try await environment.write { try $0.put([1], for: [1], in: table) }
+    await gate.someoneWaits()
+    let syncs = environment.metrics.syncs
+    try await environment.write(durability: .relaxed(flushEvery: .milliseconds(2))) {
+      try $0.put([2], for: [2], in: table)
+    }
+    await OtherThread.wait { environment.metrics.syncs > syncs }
+    gate.open()
+    environment.close()
+  }
+
   @Test("what was relaxed is on the medium after closing, with no sync of its own")
   func closesDurably() throws {
     let store = try OpenStore()

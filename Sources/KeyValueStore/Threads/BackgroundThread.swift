@@ -1,8 +1,8 @@
 import Glibc
 
-/// A thread for what takes as long as the medium does: finishing checkpoints, and syncs that nobody waits for. It does
-/// one thing after the other.
-final class CheckpointThread: Sendable {
+/// A thread for what takes as long as the medium does and nobody waits for: finishing checkpoints, or syncs of the log. It
+/// does one thing after the other.
+final class BackgroundThread: Sendable {
   private struct State {
     var jobs: [@Sendable () -> Void] = []
     var isWorking = false
