@@ -76,12 +76,11 @@ struct InvariantCheck {
       }
       let row = RowNumber(rawValue: number)
       if number == 0 || number >= next { check.violations.append(.rowBeyondCounter(entity: entity.name, row: row)) }
-      guard RecordChecksum.matches(value, entity: entity.id, row: row), RecordView.isWellFormed(value, entity.layout)
-      else {
+      do {
+        try snapshot.withView(of: value, row: row, entity: entity) { try check.checkRecord($0, row: row, of: entity) }
+      } catch RecordError.damagedRecord(entity.name, row) {
         check.violations.append(.damagedRecord(entity: entity.name, row: row))
-        return
       }
-      try check.checkRecord(RecordView(value, entity.layout), row: row, of: entity)
     }
   }
 

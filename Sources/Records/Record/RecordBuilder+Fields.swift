@@ -137,6 +137,24 @@ extension RecordBuilder {
     value.withUnsafeBytes { setUTF8(field, $0) }
   }
 
+  /// Takes over a field that is not null from a record of any layout, where it is stored as here.
+  mutating func copy(_ source: FieldIndex, of record: RecordView, to field: FieldIndex) {
+    let place = layout.fields[field]
+    guard let byteCount = place.kind.fixedByteCount else {
+      setUTF8(field, record.utf8(source))
+      return
+    }
+    let bytes = record.storage(source)
+    guard bytes.count == byteCount else {
+      assertionFailure("Field \(field) is \(place.kind), and the source another kind.")
+      return
+    }
+    head.withUnsafeMutableBytes { head in
+      UnsafeMutableRawBufferPointer(rebasing: head[place.place..<(place.place + byteCount)]).copyMemory(from: bytes)
+    }
+    markPresent(field)
+  }
+
   /// Sets a value whose type is known only at run time; false when it is not the field's.
   @discardableResult
   package mutating func set(_ field: FieldIndex, _ value: FieldValue) -> Bool {

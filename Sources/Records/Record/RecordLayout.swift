@@ -1,8 +1,8 @@
 /// The position of a field among the fields of a record.
 package typealias FieldIndex = Int
 
-/// What a field of a record holds.
-package enum FieldKind: UInt8, Sendable {
+/// What a field of a record holds. The catalog names the kinds of earlier layouts.
+package enum FieldKind: String, Sendable, Codable {
   case bool
   case int8, int16, int32, int64
   case uint8, uint16, uint32, uint64

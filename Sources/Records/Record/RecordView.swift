@@ -141,7 +141,8 @@ package struct RecordView {
     return storage(field).hasSameBytes(as: other.storage(field))
   }
 
-  private func storage(_ field: FieldIndex) -> UnsafeRawBufferPointer {
+  /// The bytes that hold a field's value.
+  func storage(_ field: FieldIndex) -> UnsafeRawBufferPointer {
     let place = layout.fields[field]
     guard let byteCount = place.kind.fixedByteCount else { return utf8(field) }
     return slice(place.place, byteCount)

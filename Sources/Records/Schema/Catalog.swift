@@ -15,7 +15,7 @@ package struct Catalog: Sendable {
 
   /// Compiles a schema by itself, as a new store would number it.
   package init(_ schema: StoreSchema) throws {
-    try self.init(CatalogDocument().registering(schema))
+    try self.init(CatalogEvolution(of: CatalogDocument(), to: schema).result)
   }
 
   /// Compiles a stored catalog.

@@ -53,6 +53,28 @@ struct CatalogCompiler {
     return RecordLayout(version: stored.layoutVersion, kinds: kinds)
   }
 
+  /// The earlier layouts of an entity, each with values for every field of the present one.
+  private func upgrades(of stored: CatalogDocument.StoredEntity, to layout: RecordLayout) throws -> [RecordUpgrade] {
+    let earlier = stored.earlierLayouts ?? []
+    let versions = Set(earlier.map(\.version) + [layout.version])
+    return try earlier.map { old in
+      let isSound =
+        versions.count == earlier.count + 1 && old.sources.count == layout.fields.count
+        && zip(old.sources, layout.fields).allSatisfy { source, field in
+          let isConverted = source.field.map { position in
+            old.kinds.indices.contains(position) && FieldConversion(from: old.kinds[position], to: field.kind) != nil
+          }
+          let isValue = source.value.map { $0.isStored(as: field.kind) }
+          return isConverted ?? true && isValue ?? true
+        }
+      guard isSound else {
+        throw RecordError.damagedCatalog(
+          reason: "The layout \(old.version) of \(stored.description.name) does not lead to the present one.")
+      }
+      return RecordUpgrade(from: RecordLayout(version: old.version, kinds: old.kinds), sources: old.sources)
+    }
+  }
+
   // MARK: Directions
 
   /// A direction before its inverse's place is known.
@@ -152,7 +174,8 @@ struct CatalogCompiler {
     }
     let entity = Entity(
       id: EntityID(rawValue: stored.id), slot: slot, description: stored.description, layout: layout,
-      attributes: attributes, relationships: relationships, directions: own, indexes: Array(indexes[first...]))
+      upgrades: try upgrades(of: stored, to: layout), attributes: attributes, relationships: relationships,
+      directions: own, indexes: Array(indexes[first...]))
     guard entity.identity == nil || entity.identityIndex != nil else {
       throw RecordError.damagedCatalog(reason: "\(name) has an identity without an index.")
     }

@@ -11,6 +11,8 @@ package final class Entity: Sendable {
   /// The declared relationships, in the order of their declaration.
   package let relationships: [Relationship]
   package let layout: RecordLayout
+  /// How records of earlier layouts are read.
+  let upgrades: [RecordUpgrade]
   /// Every index, the unique ones among them.
   package let indexes: [Index]
   package let uniqueIndexes: [Index]
@@ -35,14 +37,16 @@ package final class Entity: Sendable {
   let requiredPresence: [UInt8]
 
   init(
-    id: EntityID, slot: Int, description: EntityDescription, layout: RecordLayout, attributes: [Attribute],
-    relationships: [Relationship], directions: [LinkDirection], indexes: [Index]
+    id: EntityID, slot: Int, description: EntityDescription, layout: RecordLayout,
+    upgrades: [RecordUpgrade], attributes: [Attribute], relationships: [Relationship], directions: [LinkDirection],
+    indexes: [Index]
   ) {
     self.id = id
     self.slot = slot
     self.name = description.name
     self.description = description
     self.layout = layout
+    self.upgrades = upgrades
     self.attributes = attributes
     self.relationships = relationships
     self.directions = directions

@@ -1,136 +1,51 @@
-/// One way in which a schema differs from what a store was made with.
+/// One reason for which a schema cannot take over what a store holds.
 ///
-/// Only structure counts: what records, keys and tables are made of. Payload keys, export flags, earlier names, delete
-/// rules and the identity's payload key are simply taken over.
+/// What can be carried over is no difference: docs/migrations.md says what that is.
 public enum SchemaDifference: Sendable, Equatable {
-  case attributeAdded(entity: String, attribute: String)
-  case attributeRemoved(entity: String, attribute: String)
+  /// Values of the stored type are no values of the given one.
   case attributeTypeChanged(entity: String, attribute: String, stored: AttributeType, given: AttributeType)
-  case attributeOptionalityChanged(entity: String, attribute: String, isOptional: Bool)
-  case relationshipAdded(entity: String, relationship: String)
-  case relationshipRemoved(entity: String, relationship: String)
+  case attributeBecameRelationship(entity: String, property: String)
+  case relationshipBecameAttribute(entity: String, property: String)
   case destinationChanged(entity: String, relationship: String, stored: String, given: String)
-  case cardinalityChanged(entity: String, relationship: String, isToMany: Bool)
-  /// Rows of the store may lead nowhere through it.
-  case relationshipMadeRequired(entity: String, relationship: String)
+  /// Two relationships that were not each other's inverses are to be, and their links contradict each other.
   case inverseChanged(entity: String, relationship: String, stored: String?, given: String?)
-  case indexAdded(entity: String, attributes: [String], isUnique: Bool)
-  case indexRemoved(entity: String, attributes: [String], isUnique: Bool)
+  /// The entity has rows, which would be without a value.
+  case defaultMissing(entity: String, attribute: String)
+  /// The attribute has to have a value, and a row has none.
+  case valueMissing(entity: String, attribute: String, row: RowNumber)
+  /// The relationship has to lead somewhere, and a row has no destination.
+  case destinationMissing(entity: String, relationship: String, row: RowNumber)
+  /// The value of a row is none of the given type.
+  case valueNotExact(entity: String, attribute: String, row: RowNumber, value: String, given: AttributeType)
+  /// The relationship is to-one, and a row has several members in it.
+  case severalMembers(entity: String, relationship: String, row: RowNumber)
 }
 
 extension SchemaDifference: CustomStringConvertible {
   /// The difference as a sentence.
   public var description: String {
     switch self {
-    case .attributeAdded(let entity, let attribute):
-      "\(entity).\(attribute) is an attribute that the store does not have."
-    case .attributeRemoved(let entity, let attribute):
-      "\(entity).\(attribute) is an attribute of the store that the schema does not have."
     case .attributeTypeChanged(let entity, let attribute, let stored, let given):
       "\(entity).\(attribute) is \(stored.rawValue) in the store and \(given.rawValue) in the schema."
-    case .attributeOptionalityChanged(let entity, let attribute, let isOptional):
-      isOptional
-        ? "\(entity).\(attribute) is required in the store and optional in the schema."
-        : "\(entity).\(attribute) is optional in the store and required in the schema."
-    case .relationshipAdded(let entity, let relationship):
-      "\(entity).\(relationship) is a relationship that the store does not have."
-    case .relationshipRemoved(let entity, let relationship):
-      "\(entity).\(relationship) is a relationship of the store that the schema does not have."
+    case .attributeBecameRelationship(let entity, let property):
+      "\(entity).\(property) is an attribute in the store and a relationship in the schema."
+    case .relationshipBecameAttribute(let entity, let property):
+      "\(entity).\(property) is a relationship in the store and an attribute in the schema."
     case .destinationChanged(let entity, let relationship, let stored, let given):
       "\(entity).\(relationship) leads to \(stored) in the store and to \(given) in the schema."
-    case .cardinalityChanged(let entity, let relationship, let isToMany):
-      isToMany
-        ? "\(entity).\(relationship) is to-one in the store and to-many in the schema."
-        : "\(entity).\(relationship) is to-many in the store and to-one in the schema."
-    case .relationshipMadeRequired(let entity, let relationship):
-      "\(entity).\(relationship) is optional in the store and required in the schema."
     case .inverseChanged(let entity, let relationship, let stored, let given):
       "The inverse of \(entity).\(relationship) is \(stored ?? "implicit") in the store and "
         + "\(given ?? "implicit") in the schema."
-    case .indexAdded(let entity, let attributes, let isUnique):
-      "\(entity) has \(isUnique ? "a unique constraint" : "an index") on \(attributes.joined(separator: ", ")) "
-        + "that the store does not have."
-    case .indexRemoved(let entity, let attributes, let isUnique):
-      "\(entity) has \(isUnique ? "a unique constraint" : "an index") on \(attributes.joined(separator: ", ")) "
-        + "in the store that the schema does not have."
+    case .defaultMissing(let entity, let attribute):
+      "\(entity).\(attribute) is new, required and without a default value, and the store has rows of \(entity)."
+    case .valueMissing(let entity, let attribute, let row):
+      "\(entity).\(attribute) is required in the schema, without a default value, and row \(row.rawValue) has no value."
+    case .destinationMissing(let entity, let relationship, let row):
+      "\(entity).\(relationship) is required in the schema, and row \(row.rawValue) has no destination."
+    case .valueNotExact(let entity, let attribute, let row, let value, let given):
+      "\(entity).\(attribute) of row \(row.rawValue) is \(value), which is no \(given.rawValue)."
+    case .severalMembers(let entity, let relationship, let row):
+      "\(entity).\(relationship) is to-one in the schema, and row \(row.rawValue) has several members."
     }
-  }
-}
-
-extension CatalogDocument.StoredEntity {
-  /// Everything in which a description has another structure than this entity.
-  func differences(
-    to given: EntityDescription, in schema: StoreSchema, stored document: CatalogDocument
-  ) -> [SchemaDifference] {
-    attributeDifferences(to: given)
-      + relationshipDifferences(to: given, in: schema, stored: document)
-      + indexDifferences(to: given)
-  }
-
-  private func attributeDifferences(to given: EntityDescription) -> [SchemaDifference] {
-    var result: [SchemaDifference] = []
-    for new in given.attributes {
-      guard let old = description.attributes.first(where: { $0.name == new.name }) else {
-        result.append(.attributeAdded(entity: given.name, attribute: new.name))
-        continue
-      }
-      if old.type != new.type {
-        result.append(
-          .attributeTypeChanged(entity: given.name, attribute: new.name, stored: old.type, given: new.type))
-      }
-      if old.isOptional != new.isOptional {
-        result.append(
-          .attributeOptionalityChanged(entity: given.name, attribute: new.name, isOptional: new.isOptional))
-      }
-    }
-    for old in description.attributes where !given.attributes.contains(where: { $0.name == old.name }) {
-      result.append(.attributeRemoved(entity: given.name, attribute: old.name))
-    }
-    return result
-  }
-
-  private func relationshipDifferences(
-    to given: EntityDescription, in schema: StoreSchema, stored document: CatalogDocument
-  ) -> [SchemaDifference] {
-    var result: [SchemaDifference] = []
-    let storedSchema = document.schema
-    for new in given.relationships {
-      guard let old = description.relationships.first(where: { $0.name == new.name }) else {
-        result.append(.relationshipAdded(entity: given.name, relationship: new.name))
-        continue
-      }
-      if old.destination != new.destination {
-        result.append(
-          .destinationChanged(
-            entity: given.name, relationship: new.name, stored: old.destination, given: new.destination))
-        continue
-      }
-      if old.isToMany != new.isToMany {
-        result.append(.cardinalityChanged(entity: given.name, relationship: new.name, isToMany: new.isToMany))
-      } else if new.isRequired, !old.isRequired {
-        result.append(.relationshipMadeRequired(entity: given.name, relationship: new.name))
-      }
-      let storedInverse = storedSchema.inverseName(of: old, in: description)
-      let givenInverse = schema.inverseName(of: new, in: given)
-      if storedInverse != givenInverse {
-        result.append(
-          .inverseChanged(entity: given.name, relationship: new.name, stored: storedInverse, given: givenInverse))
-      }
-    }
-    for old in description.relationships where !given.relationships.contains(where: { $0.name == old.name }) {
-      result.append(.relationshipRemoved(entity: given.name, relationship: old.name))
-    }
-    return result
-  }
-
-  private func indexDifferences(to given: EntityDescription) -> [SchemaDifference] {
-    let old = indexes.map { EntityDescription.IndexDescription(attributes: $0.attributes, isUnique: $0.isUnique) }
-    let new = given.indexDescriptions
-    return new.filter { !old.contains($0) }.map {
-      .indexAdded(entity: given.name, attributes: $0.attributes, isUnique: $0.isUnique)
-    }
-      + old.filter { !new.contains($0) }.map {
-        .indexRemoved(entity: given.name, attributes: $0.attributes, isUnique: $0.isUnique)
-      }
   }
 }

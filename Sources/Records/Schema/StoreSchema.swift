@@ -29,6 +29,8 @@ package struct EntityDescription: Sendable, Codable, Equatable {
   package var uniquenessConstraints: [[String]]
   /// Sets of attribute names that are indexed without being unique.
   package var indexes: [[String]]
+  /// The name that the entity had in an earlier version of the schema.
+  package var originalName: String?
 
   package init(
     name: String,
@@ -37,7 +39,8 @@ package struct EntityDescription: Sendable, Codable, Equatable {
     identity: String? = nil,
     identityRemoteKey: String? = nil,
     uniquenessConstraints: [[String]] = [],
-    indexes: [[String]] = []
+    indexes: [[String]] = [],
+    originalName: String? = nil
   ) {
     self.name = name
     self.attributes = attributes
@@ -46,6 +49,7 @@ package struct EntityDescription: Sendable, Codable, Equatable {
     self.identityRemoteKey = identityRemoteKey
     self.uniquenessConstraints = uniquenessConstraints
     self.indexes = indexes
+    self.originalName = originalName
   }
 }
 
@@ -61,6 +65,13 @@ package struct AttributeDescription: Sendable, Codable, Equatable {
   package var isExported: Bool
   /// The name that the attribute had in an earlier version of the schema.
   package var originalName: String?
+  /// What rows that were made before the attribute was there, or before it had to have a value, have in it. It is no part of
+  /// the stored description: it counts when the store takes the schema over, and is kept with the layouts of those rows.
+  package var defaultValue: FieldValue?
+
+  private enum CodingKeys: String, CodingKey {
+    case name, type, isOptional, options, remoteKey, isExported, originalName
+  }
 
   package init(
     name: String,
@@ -69,7 +80,8 @@ package struct AttributeDescription: Sendable, Codable, Equatable {
     options: AttributeOptions = [],
     remoteKey: String? = nil,
     isExported: Bool = true,
-    originalName: String? = nil
+    originalName: String? = nil,
+    defaultValue: FieldValue? = nil
   ) {
     self.name = name
     self.type = type
@@ -78,6 +90,7 @@ package struct AttributeDescription: Sendable, Codable, Equatable {
     self.remoteKey = remoteKey
     self.isExported = isExported
     self.originalName = originalName
+    self.defaultValue = defaultValue
   }
 }
 

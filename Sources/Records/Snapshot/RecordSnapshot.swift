@@ -42,7 +42,7 @@ package class RecordSnapshot {
   ) throws -> Result? {
     try row.rawValue.withBytes { key in
       try snapshot.withValue(for: key, in: tables.records[entity.slot]) { value in
-        try body(try view(value, row: row, entity: entity))
+        try withView(of: value, row: row, entity: entity, body)
       }
     }
   }
@@ -75,15 +75,20 @@ package class RecordSnapshot {
     try snapshot.scan(tables.records[entity.slot], in: range) { key, value in
       guard let number = UInt64(key) else { throw damagedEntry(tables.records[entity.slot]) }
       let row = RowNumber(rawValue: number)
-      return try body(row, try view(value, row: row, entity: entity))
+      return try withView(of: value, row: row, entity: entity) { try body(row, $0) }
     }
   }
 
-  /// The record in a stored value, after its checksum and structure were checked.
-  private func view(_ bytes: UnsafeRawBufferPointer, row: RowNumber, entity: Entity) throws -> RecordView {
-    guard RecordChecksum.matches(bytes, entity: entity.id, row: row), RecordView.isWellFormed(bytes, entity.layout)
-    else { throw RecordError.damagedRecord(entity: entity.name, row: row) }
-    return RecordView(bytes, entity.layout)
+  /// Runs a closure on the record in a stored value, after its checksum and structure were checked. A record of an earlier
+  /// layout is shown as one of the present layout.
+  func withView<Result>(
+    of bytes: UnsafeRawBufferPointer, row: RowNumber, entity: Entity, _ body: (RecordView) throws -> Result
+  ) throws -> Result {
+    if RecordChecksum.matches(bytes, entity: entity.id, row: row) {
+      if RecordView.isWellFormed(bytes, entity.layout) { return try body(RecordView(bytes, entity.layout)) }
+      if let result = try entity.withUpgrade(of: bytes, row: row, body) { return result }
+    }
+    throw RecordError.damagedRecord(entity: entity.name, row: row)
   }
 
   func damagedEntry(_ table: Table) -> RecordError {

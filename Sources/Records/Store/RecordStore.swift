@@ -15,16 +15,20 @@ package final class RecordStore: Sendable {
   /// Opens a store for reading and writing, or creates it, and registers a schema in it. `durability` is what a write has
   /// survived when it returns, unless it says otherwise.
   ///
-  /// Entities that are new to the store are added. Entities that the schema does not name stay in the store, readable.
-  /// Mapping keys, export flags and delete rules are taken over from the schema.
+  /// The store takes the schema over, in one transaction, as docs/migrations.md describes: what is new is added, what is gone
+  /// is removed, what is renamed or widened keeps its values. Entities that the schema does not name stay in the store,
+  /// readable. `progress` hears of work on rows, which most changes need none of.
   ///
-  /// - Throws: `SchemaError` for a schema that is wrong by itself; `RecordError.schemaMismatch` with every difference when it
-  ///   gives an entity of the store another structure; `RecordError.newerFormat`, `.notARecordStore`, `.damagedCatalog`; and
-  ///   the `StoreError`s of opening an environment. The store is unchanged then.
-  package convenience init(at directory: String, schema: StoreSchema, durability: Durability = .full) throws {
+  /// - Throws: `SchemaError` for a schema that is wrong by itself; `RecordError.schemaMismatch` with everything that cannot be
+  ///   carried over; `.uniqueConflict` with two rows that a new constraint forbids; `RecordError.newerFormat`,
+  ///   `.notARecordStore`, `.damagedCatalog`; and the `StoreError`s of opening an environment. The store is unchanged then.
+  package convenience init(
+    at directory: String, schema: StoreSchema, durability: Durability = .full,
+    progress: @escaping @Sendable (EvolutionProgress) -> Void = { _ in }
+  ) throws {
     try schema.validate()
     let options = Environment.Options(durability: durability)
-    try self.init(registering: schema, in: Environment(at: directory, options: options))
+    try self.init(registering: schema, in: Environment(at: directory, options: options), progress: progress)
   }
 
   /// Opens a store for reading only, with the schema that it brings along. Works while another process writes to it.
@@ -44,19 +48,19 @@ package final class RecordStore: Sendable {
   /// A store in memory, gone when it is closed.
   package static func temporary(schema: StoreSchema) throws -> RecordStore {
     try schema.validate()
-    return try RecordStore(registering: schema, in: Environment.temporary(options: Environment.Options()))
+    let environment = try Environment.temporary(options: Environment.Options())
+    return try RecordStore(registering: schema, in: environment, progress: { _ in })
   }
 
-  private convenience init(registering schema: StoreSchema, in environment: Environment) throws {
+  private convenience init(
+    registering schema: StoreSchema, in environment: Environment,
+    progress: @escaping @Sendable (EvolutionProgress) -> Void
+  ) throws {
     try self.init(in: environment) { environment in
       let stored = try StoreFormat.readCatalog(in: environment)
-      let document = try (stored ?? CatalogDocument()).registering(schema)
-      if document != stored {
-        // The tables come first: a store that has a catalog has all of its tables.
-        let tables = try StoreTables(Catalog(document), in: environment)
-        try StoreFormat.writeCatalog(document, to: tables.meta, in: environment)
-      }
-      return document
+      let evolution = try CatalogEvolution(of: stored ?? CatalogDocument(), to: schema)
+      if evolution.result != stored { try StoreFormat.evolve(evolution, in: environment, progress: progress) }
+      return evolution.result
     }
   }
 

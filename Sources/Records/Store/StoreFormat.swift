@@ -39,16 +39,14 @@ enum StoreFormat {
     }
   }
 
-  static func writeCatalog(_ document: CatalogDocument, to meta: Table, in environment: Environment) throws {
+  static func write(_ document: CatalogDocument, to meta: Table, in transaction: WriteTransaction) throws {
     let encoder = JSONEncoder()
     // Sorted, so that the same catalog is the same bytes.
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let catalog = [UInt8](try encoder.encode(document))
     let format = withUnsafeBytes(of: version.bigEndian) { [UInt8]($0) }
-    try environment.write { transaction in
-      try transaction.put(format, for: MetaKey.format, in: meta)
-      try transaction.put(SealedValue.seal(catalog, under: MetaKey.catalog), for: MetaKey.catalog, in: meta)
-    }
+    try transaction.put(format, for: MetaKey.format, in: meta)
+    try transaction.put(SealedValue.seal(catalog, under: MetaKey.catalog), for: MetaKey.catalog, in: meta)
   }
 
   private static func check(_ format: [UInt8], at path: String) throws {
