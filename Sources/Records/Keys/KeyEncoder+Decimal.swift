@@ -38,3 +38,18 @@ extension KeyEncoder {
     bytes.append(mask)
   }
 }
+
+extension KeyEncoder {
+  /// Where a decimal ends in a key, given where its class is; nil when the key ends before it.
+  static func endOfDecimal(from start: Int, in key: UnsafeRawBufferPointer) -> Int? {
+    guard start < key.count else { return nil }
+    let mask: UInt8
+    switch key[start] {
+    case DecimalClass.positive: mask = 0
+    case DecimalClass.negative: mask = 0xFF
+    default: return start + 1
+    }
+    let digits = start + 3
+    return digits < key.count ? key[digits...].firstIndex(of: mask).map { $0 + 1 } : nil
+  }
+}

@@ -1,5 +1,5 @@
 // Swift compares strings by their canonical composition, and offers no other way to get at it than this interface, which
-// Foundation uses too. It is needed only for text that is not composed already, see `append(utf8:)`.
+// Foundation uses too.
 @_spi(_Unicode) import Swift
 
 extension KeyEncoder {
@@ -15,14 +15,13 @@ extension KeyEncoder {
     if KeyEncoder.isComposed(utf8) {
       appendEscaped(utf8)
     } else {
-      var composed = String(decoding: utf8, as: UTF8.self)
-      composed = String(String.UnicodeScalarView(composed._nfc))
+      var composed = String(decoding: utf8, as: UTF8.self).composed
       composed.withUTF8 { appendEscaped(UnsafeRawBufferPointer($0)) }
     }
   }
 
   /// Whether the bytes are known to be valid UTF-8 in canonical composition. ASCII, the usual case, is seen at a glance.
-  private static func isComposed(_ utf8: UnsafeRawBufferPointer) -> Bool {
+  static func isComposed(_ utf8: UnsafeRawBufferPointer) -> Bool {
     if isASCII(utf8) { return true }
     return utf8.withMemoryRebound(to: UInt8.self) { bytes in
       guard var text = try? UTF8Span(validating: bytes.span) else { return false }
@@ -30,7 +29,7 @@ extension KeyEncoder {
     }
   }
 
-  private static func isASCII(_ utf8: UnsafeRawBufferPointer) -> Bool {
+  static func isASCII(_ utf8: UnsafeRawBufferPointer) -> Bool {
     var offset = 0
     while offset + 8 <= utf8.count {
       if utf8.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { return false }
@@ -42,4 +41,9 @@ extension KeyEncoder {
     }
     return true
   }
+}
+
+extension String {
+  /// The canonical composition, which all spellings of a text have in common.
+  var composed: String { String(UnicodeScalarView(_nfc)) }
 }

@@ -22,6 +22,11 @@ package struct KeyEncoder {
     bytes.removeAll(keepingCapacity: true)
   }
 
+  /// Takes back the last bytes.
+  mutating func removeLast(_ count: Int) {
+    bytes.removeLast(count)
+  }
+
   /// A key, or a part of one, that was encoded before.
   package mutating func append(encoded: UnsafeRawBufferPointer) {
     bytes.append(contentsOf: encoded)

@@ -11,7 +11,7 @@ extension Condition {
     case .compare(let left, let comparison, let right):
       "\(left.text(in: entity, catalog)) \(comparison.text) \(right.text(in: entity, catalog))"
     case .oneOf(let operand, let values):
-      "\(operand.text(in: entity, catalog)) in \(Condition.list(values.map(\.text)))"
+      "\(operand.text(in: entity, catalog)) in \(Condition.list(values.map(\.shortText)))"
     case .text(let operand, let match, let pattern):
       "\(operand.text(in: entity, catalog)) \(match.text) \(pattern.text(in: entity, catalog))"
     case .isRow(let rows):
@@ -19,6 +19,7 @@ extension Condition {
     case .destination(let relationship, .always): "\(relationship.name) != null"
     case .destination(let relationship, let condition):
       "\(relationship.name).(\(condition.text(across: relationship, catalog)))"
+    case .anyMember(let relationship, .always): "any \(relationship.name)"
     case .anyMember(let relationship, let condition):
       "any \(relationship.name).(\(condition.text(across: relationship, catalog)))"
     case .allMembers(let relationship, let condition):
@@ -70,7 +71,7 @@ extension Operand {
   /// The operand as `explain` and errors show it.
   func text(in entity: Entity, _ catalog: Catalog) -> String {
     switch self {
-    case .constant(let value): value.text
+    case .constant(let value): value.shortText
     case .field(let field): entity.nameOfField(field)
     case .destination(let relationship, let operand):
       "\(relationship.name).\(operand.text(across: relationship, catalog))"
@@ -97,5 +98,13 @@ extension Entity {
   /// The name of the attribute or to-one relationship that a field holds.
   func nameOfField(_ field: FieldIndex) -> String {
     attributes.first { $0.field == field }?.name ?? relationships.first { $0.field == field }?.name ?? "field \(field)"
+  }
+}
+
+extension FieldValue {
+  /// The value without most of a long text.
+  fileprivate var shortText: String {
+    guard case .string(let value) = self, value.utf8.count > 100 else { return text }
+    return value.prefix(80).debugDescription + "…"
   }
 }

@@ -39,11 +39,11 @@ package struct RecordView {
     }
   }
 
-  /// An unsigned integer of any width.
+  /// An unsigned integer of any width, or the number of the row that a to-one relationship leads to.
   package func uint64(_ field: FieldIndex) -> UInt64 {
     let place = layout.fields[field]
     switch place.kind {
-    case .uint64: return UInt64(littleEndian: load(place.place))
+    case .uint64, .row: return UInt64(littleEndian: load(place.place))
     case .uint32: return UInt64(UInt32(littleEndian: load(place.place)))
     case .uint16: return UInt64(UInt16(littleEndian: load(place.place)))
     case .uint8: return UInt64(load(place.place) as UInt8)

@@ -12,7 +12,7 @@ extension RecordSnapshot {
     try settle(index)
     let table = tables.indexes[index.slot]
     var expected = KeyEncoder()
-    try forEachEntryInOrder(of: table) { key, value in
+    try forEachEntryInOrder(of: table, in: .all, isReversed: false) { key, value in
       guard let row = IndexEntry.row(key: key, value: value, of: index) else { throw damagedEntry(table) }
       let step = try withRecord(row, of: entity) { record in
         expected.removeAll()
@@ -26,26 +26,29 @@ extension RecordSnapshot {
     }
   }
 
-  /// Visits all entries of a table by their keys.
+  /// Visits the entries of a range of a table by their keys.
   ///
   /// `KeyValueStore` keeps keys in order up to a length; longer ones that agree up to it come in an order of the store's own.
   /// Those are collected and sorted here, which takes memory for as many as agree in so much.
-  private func forEachEntryInOrder(
-    of table: Table, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> ScanStep
+  func forEachEntryInOrder(
+    of table: Table, in range: KeyRange, isReversed: Bool,
+    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> ScanStep
   ) throws {
     var previous: [UInt8] = []
     var group: [(key: [UInt8], value: [UInt8])] = []
 
     func visit(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws -> ScanStep {
-      let isAscending = previous.withUnsafeBytes { $0.compare(key) < 0 }
-      guard isAscending else { throw damagedEntry(table) }
+      let order = previous.withUnsafeBytes { $0.compare(key) }
+      guard previous.isEmpty || (isReversed ? order > 0 : order < 0) else { throw damagedEntry(table) }
       previous.removeAll(keepingCapacity: true)
       previous.append(contentsOf: key)
       return try body(key, value)
     }
     func visitGroup() throws -> ScanStep {
       defer { group.removeAll() }
-      for entry in group.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      group.sort { $0.key.lexicographicallyPrecedes($1.key) }
+      if isReversed { group.reverse() }
+      for entry in group {
         let step = try entry.key.withUnsafeBytes { key in try entry.value.withUnsafeBytes { try visit(key, $0) } }
         if step == .stop { return .stop }
       }
@@ -53,7 +56,7 @@ extension RecordSnapshot {
     }
 
     var isStopped = false
-    try snapshot.scan(table) { key, value in
+    try snapshot.scan(table, in: range, reversed: isReversed) { key, value in
       if let first = group.first, !key.starts(with: first.key.prefix(IndexEntry.orderedKeyBytesMax)) {
         isStopped = try visitGroup() == .stop
         if isStopped { return .stop }

@@ -21,6 +21,9 @@ package class RecordSnapshot {
   /// Called before the table of a to-many direction is read: for one owner, or for all when it is nil.
   func settle(_ direction: LinkDirection, for owner: RowNumber?) throws {}
 
+  /// Called before several tables are read at once. A transaction applies all that it has buffered.
+  func settleEverything() throws {}
+
   /// The number that the next row of an entity will have.
   func nextRow(of entity: Entity) throws -> UInt64 {
     try storedCounter(MetaKey.rows(entity.id))

@@ -52,10 +52,14 @@ package final class RecordTransaction: RecordSnapshot {
     if hasChanges { try changing { try applyChanges(of: direction) } }
   }
 
-  /// Applies everything that is still buffered, and judges what was left for the end. Called once, before the commit.
-  func finish() throws {
+  override func settleEverything() throws {
     for index in catalog.indexes { try settle(index) }
     for direction in catalog.directions { try settle(direction, for: nil) }
+  }
+
+  /// Applies everything that is still buffered, and judges what was left for the end. Called once, before the commit.
+  func finish() throws {
+    try settleEverything()
     if let failure { throw failure }
     try checkConstraints()
     try counters.write(to: transaction, catalog: catalog, tables: tables)

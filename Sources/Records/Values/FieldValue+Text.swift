@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension FieldValue {
-  /// The value as messages show it.
+  /// The value as messages show it: on one line.
   package var text: String {
     switch self {
     case .null: "null"
@@ -11,7 +11,7 @@ extension FieldValue {
     case .float(let value): "\(value)"
     case .double(let value): "\(value)"
     case .decimal(let value): "\(value)"
-    case .string(let value): "\"\(value)\""
+    case .string(let value): value.debugDescription
     case .date(let value): value.formatted(.iso8601)
     case .uuid(let value): value.uuidString
     case .url(let value): value

@@ -1,6 +1,4 @@
 import FoundationEssentials
-// Swift compares strings by their canonical composition, and offers no other way to get at it; see `KeyEncoder.append(utf8:)`.
-@_spi(_Unicode) import Swift
 
 extension FieldValue {
   /// Whether two values compare so.
@@ -122,5 +120,4 @@ extension String {
     return composed.utf8.lexicographicallyPrecedes(other.composed.utf8) ? -1 : 1
   }
 
-  private var composed: String { String(UnicodeScalarView(_nfc)) }
 }

@@ -1,0 +1,77 @@
+import KeyValueStore
+
+extension QueryPlanner {
+  /// The places where all rows are for which conditions are true.
+  func candidates(for conjuncts: [Condition], total: Int) throws -> [Candidate] {
+    var result: [Candidate] = []
+    let constraints = constraints(in: conjuncts)
+    for index in query.entity.indexes {
+      guard let access = IndexAccess(index, constraints) else { continue }
+      let estimate = try estimate(of: access, total: total)
+      let cost = Double(estimate.count) * Cost.entry + Double(access.intervals.count)
+      result.append(Candidate(source: .index(access), estimate: estimate, cost: cost, covered: access.covered))
+    }
+    for (position, condition) in conjuncts.enumerated() {
+      switch condition {
+      case .never:
+        let none = RowEstimate(count: 0, isCounted: true)
+        result.append(Candidate(source: .rows([]), estimate: none, cost: 0, covered: [position]))
+      case .isRow(let rows):
+        let rows = Array(Set(rows)).sorted()
+        result.append(
+          Candidate(
+            source: .rows(rows), estimate: RowEstimate(count: rows.count, isCounted: true), cost: 0, covered: [position]
+          ))
+      case .destination(let relationship, let condition), .anyMember(let relationship, let condition):
+        if let links = try links(over: relationship, to: condition, position: position, total: total) {
+          result.append(links)
+        }
+      case .any(let parts):
+        if let union = try union(of: parts, total: total) { result.append(union) }
+      default: break
+      }
+    }
+    return result
+  }
+
+  func constraints(in conjuncts: [Condition]) -> [(position: Int, constraint: FieldConstraint)] {
+    conjuncts.enumerated().compactMap { position, condition in
+      FieldConstraint(condition, of: query.entity).map { (position, $0) }
+    }
+  }
+
+  /// The rows that are linked to rows of another entity for which a condition is true.
+  private func links(
+    over relationship: Relationship, to condition: Condition, position: Int, total: Int
+  ) throws -> Candidate? {
+    guard relationship.entity == query.entity.id else { return nil }
+    let direction = snapshot.catalog.inverse(of: relationship.direction)
+    let destination = snapshot.catalog.entities[relationship.direction.destinationSlot]
+    let origin = try snapshot.plan(RecordQuery(destination, where: condition))
+    let estimate = try estimate(of: direction, from: origin, total: total)
+    let access = LinkAccess(
+      origin: origin, direction: direction, hasRepetitions: relationship.isToMany)
+    var originCost = Double(origin.estimate.count) * Cost.lookedUpRecord
+    if case .everything = origin.source { originCost = Double(origin.estimate.count) }
+    return Candidate(
+      source: .links(access), estimate: estimate, cost: originCost + Double(estimate.count) * Cost.entry,
+      covered: [position])
+  }
+
+  /// The rows of which at least one of several conditions is true; nil when one of these can be true of any row.
+  private func union(of parts: [Condition], total: Int) throws -> Candidate? {
+    var sources: [Source] = []
+    var count = 0
+    var cost = 0.0
+    for part in parts {
+      // What a part covers is not covered by the union, in which other parts have rows of which it is not true.
+      let candidates = try candidates(for: part.conjuncts, total: total)
+      guard let best = candidates.min(by: { $0.estimate.count < $1.estimate.count }) else { return nil }
+      sources.append(best.source)
+      count += best.estimate.count
+      cost += best.cost
+    }
+    return Candidate(
+      source: .union(sources), estimate: RowEstimate(count: min(count, total), isCounted: false), cost: cost)
+  }
+}

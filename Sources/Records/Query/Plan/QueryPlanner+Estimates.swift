@@ -1,0 +1,99 @@
+import KeyValueStore
+
+extension QueryPlanner {
+  /// Up to how many entries are counted to know how many rows a part of an index has. It takes a small part of the time that
+  /// looking at all rows would.
+  private static func countedMax(total: Int) -> Int {
+    min(max(total / 16, 256), 4096)
+  }
+
+  /// How many rows a part of an index has: counted if they are few, otherwise guessed.
+  func estimate(of access: IndexAccess, total: Int) throws -> RowEstimate {
+    if access.isUnique { return RowEstimate(count: min(access.intervals.count, total), isCounted: true) }
+    let max = QueryPlanner.countedMax(total: total)
+    let intervals = access.intervals.prefix(QueryPlanner.sampledIntervalsMax)
+    var count = 0
+    var isCounted = true
+    for interval in intervals where isCounted {
+      let found = try snapshot.count(in: interval, of: access.index, upTo: max - count + 1)
+      count += found
+      isCounted = count <= max
+    }
+    if isCounted, intervals.count == access.intervals.count { return RowEstimate(count: count, isCounted: true) }
+    if isCounted {
+      return RowEstimate(count: min(total, count * access.intervals.count / intervals.count), isCounted: false)
+    }
+    let guess =
+      access.intervals.count == 1
+      ? Int(try snapshot.share(of: access.intervals[0], of: access.index) * Double(total)) : total / 4
+    return RowEstimate(count: min(total, Swift.max(guess, count)), isCounted: false)
+  }
+
+  /// Of how many intervals the rows are counted; the others have as many on average.
+  private static let sampledIntervalsMax = 16
+
+  /// How many rows of an entity are linked to the rows of a plan.
+  func estimate(of direction: LinkDirection, from origin: QueryPlan, total: Int) throws -> RowEstimate {
+    guard direction.isToMany else {
+      return RowEstimate(count: min(origin.estimate.count, total), isCounted: origin.estimate.isCounted)
+    }
+    if case .rows(let rows) = origin.source, rows.count == 1 {
+      let max = QueryPlanner.countedMax(total: total)
+      var count = 0
+      try snapshot.forEachLink(of: direction, owner: rows[0]) { _, _ in
+        count += 1
+        return count > max ? .stop : .continue
+      }
+      if count <= max { return RowEstimate(count: count, isCounted: true) }
+    }
+    let owners = Swift.max(1, try snapshot.count(of: snapshot.catalog.entities[direction.entitySlot]))
+    let links = try snapshot.linkCount(of: direction)
+    let count = Double(origin.estimate.count) * Double(links) / Double(owners)
+    return RowEstimate(count: min(total, Int(count.rounded(.up))), isCounted: false)
+  }
+}
+
+extension RecordSnapshot {
+  /// How many entries a part of an index has, counted up to a number.
+  fileprivate func count(in interval: KeyInterval, of index: Index, upTo max: Int) throws -> Int {
+    var count = 0
+    try settle(index)
+    try snapshot.scan(tables.indexes[index.slot], in: interval.range) { _, _ in
+      count += 1
+      return count >= max ? .stop : .continue
+    }
+    return count
+  }
+
+  /// The share of an index's entries that is in a part of it, if the keys are spread evenly between the first and the last.
+  fileprivate func share(of interval: KeyInterval, of index: Index) throws -> Double {
+    try snapshot.withCursor(in: tables.indexes[index.slot]) { cursor in
+      guard try cursor.first() else { return 0 }
+      let first = [UInt8](try cursor.key)
+      guard try cursor.last() else { return 0 }
+      let last = [UInt8](try cursor.key)
+      let common = zip(first, last).prefix { $0 == $1 }.count
+      func place(_ key: [UInt8]) -> Double {
+        if key.lexicographicallyPrecedes(first) { return 0 }
+        if last.lexicographicallyPrecedes(key) { return 1 }
+        let low = first.fraction(from: common)
+        let high = last.fraction(from: common)
+        return high > low ? min(1, max(0, (key.fraction(from: common) - low) / (high - low))) : 0
+      }
+      return max(0, (interval.upper.map(place) ?? 1) - place(interval.lower))
+    }
+  }
+
+  /// How many links a to-many direction has, of all rows together.
+  fileprivate func linkCount(of direction: LinkDirection) throws -> Int {
+    try settle(direction, for: nil)
+    return try tables.links[direction.slot].map { try snapshot.count(in: $0) } ?? 0
+  }
+}
+
+extension [UInt8] {
+  /// Some of the bytes as a number that sorts as they do.
+  fileprivate func fraction(from start: Int) -> Double {
+    (start..<start + 6).reduce(0) { $0 * 256 + ($1 < count ? Double(self[$1]) : 0) }
+  }
+}

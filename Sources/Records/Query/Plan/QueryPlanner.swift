@@ -1,0 +1,152 @@
+import KeyValueStore
+
+/// Chooses where a query's rows are looked for and how they get into its order: of all ways that the indexes and relationships
+/// offer, the one that costs the least by estimates of the numbers of rows.
+struct QueryPlanner {
+  /// A place where rows may be looked for.
+  struct Candidate {
+    var source: Source
+    var estimate: RowEstimate
+    /// What it costs to find the numbers of its rows.
+    var cost: Double
+    /// The conditions that say nothing more than that a row is in the source, as positions among the conjuncts.
+    var covered: [Int] = []
+  }
+
+  let query: RecordQuery
+  let snapshot: RecordSnapshot
+  /// The query's condition, simplified.
+  let conjuncts: [Condition]
+
+  init(_ query: RecordQuery, in snapshot: RecordSnapshot) {
+    self.query = query
+    self.snapshot = snapshot
+    conjuncts = query.condition.simplified().conjuncts
+  }
+
+  func plan() throws -> QueryPlan {
+    let choices = try choices()
+    // There is always one: that of looking at everything.
+    return try plan(choices.min { $0.cost < $1.cost } ?? choices[0])
+  }
+
+  /// One way to answer the query.
+  struct Choice {
+    var candidate: Candidate
+    var ordering: QueryPlan.Ordering
+    var cost: Double
+  }
+
+  /// All ways to answer the query.
+  func choices() throws -> [Choice] {
+    let total = try snapshot.count(of: query.entity)
+    let candidates = try candidates(for: conjuncts, total: total)
+    let matching = min(total, candidates.map(\.estimate.count).min() ?? (conjuncts.isEmpty ? total : total / 3))
+    let everything = Candidate(source: .everything, estimate: RowEstimate(count: total, isCounted: true), cost: 0)
+    let ordering = try unindexedOrdering()
+    let unindexed = (candidates + [everything]).map { candidate in
+      Choice(candidate: candidate, ordering: ordering, cost: cost(of: candidate, matching: matching))
+    }
+    return try unindexed + indexOrders(total: total, matching: matching)
+  }
+
+  func plan(_ choice: Choice) throws -> QueryPlan {
+    let candidate = choice.candidate
+    let covered = candidate.covered
+    let entity = query.entity
+    let rest = conjuncts.indices.filter { !covered.contains($0) }.map { conjuncts[$0] }
+    // Whether a row has a linked row of some kind is not asked a second time: it would take a walk through its links.
+    let checked = covered.map { conjuncts[$0] }.filter { !$0.needsMembers }
+    return QueryPlan(
+      query: query, source: candidate.source, ordering: choice.ordering,
+      check: try RecordFilter(.all(checked), of: entity, in: snapshot.catalog),
+      filter: try RecordFilter(.all(rest), of: entity, in: snapshot.catalog),
+      estimate: candidate.estimate,
+      description: description(of: candidate, choice.ordering, covered: covered.map { conjuncts[$0] }, rest: rest))
+  }
+
+  private func unindexedOrdering() throws -> QueryPlan.Ordering {
+    query.order.isEmpty ? .byRow : .sorted(try RowOrder(query.order, of: query.entity, in: snapshot.catalog))
+  }
+
+  // MARK: Costs
+
+  /// What things cost, as multiples of what it costs to look at the next record of a scan.
+  enum Cost {
+    static let lookedUpRecord = 4.0
+    static let entry = 0.3
+    static let sortedRow = 2.0
+  }
+
+  /// The cost of a source whose rows are put into order afterwards, if they have to be.
+  private func cost(of candidate: Candidate, matching: Int) -> Double {
+    let size = Double(candidate.estimate.count)
+    let matching = min(Double(matching), size)
+    var perRow = Cost.lookedUpRecord
+    if case .everything = candidate.source { perRow = 1 }
+    guard query.order.isEmpty else {
+      // All rows are looked at, and those that are returned are looked up once more.
+      let returned = min(matching, wanted)
+      return candidate.cost + size * perRow + matching * Cost.sortedRow + returned * Cost.lookedUpRecord
+    }
+    let share = matching == 0 ? 1 : min(1, wanted / matching)
+    return (candidate.source.isByRow ? candidate.cost * share : candidate.cost) + size * share * perRow
+  }
+
+  /// How many rows are needed at most.
+  private var wanted: Double {
+    query.window.end.map(Double.init) ?? .infinity
+  }
+
+  /// The indexes that have the query's order.
+  private func indexOrders(total: Int, matching: Int) throws -> [Choice] {
+    guard !query.order.isEmpty else { return [] }
+    let constraints = constraints(in: conjuncts)
+    return try query.entity.indexes.compactMap { index in
+      let access =
+        IndexAccess(index, constraints).flatMap { $0.intervals.count == 1 ? $0 : nil } ?? IndexAccess(all: index)
+      guard let (valueCount, isReversed) = access.ordering(query.order) else { return nil }
+      let isWhole = access.intervals == [.all]
+      let estimate = isWhole ? RowEstimate(count: total, isCounted: true) : try estimate(of: access, total: total)
+      let size = Double(estimate.count)
+      let matching = min(Double(matching), size)
+      let share = matching == 0 ? 1 : min(1, wanted / matching)
+      let candidate = Candidate(source: .index(access), estimate: estimate, cost: 0, covered: access.covered)
+      return Choice(
+        candidate: candidate, ordering: .byIndex(access, isReversed: isReversed, valueCount: valueCount),
+        cost: size * share * (Cost.entry + Cost.lookedUpRecord))
+    }
+  }
+}
+
+extension IndexAccess {
+  /// How many of the index's attributes decide the order, and whether the index is read backwards; nil when it has not this
+  /// order.
+  ///
+  /// Attributes with one value in all rows may stand in the order or not.
+  fileprivate func ordering(_ order: [OrderTerm]) -> (valueCount: Int, isReversed: Bool)? {
+    let fixed = index.attributes[..<fixedCount]
+    var rest = index.attributes[fixedCount...]
+    var isAscending: Bool?
+    for term in order {
+      guard case .field(let field) = term.operand else { return nil }
+      if fixed.contains(where: { $0.field == field }) { continue }
+      guard let next = rest.first, next.field == field, isAscending ?? term.isAscending == term.isAscending,
+        term.textOrder == .lexical || !FieldKind(next.type).isText
+      else { return nil }
+      isAscending = term.isAscending
+      rest = rest.dropFirst()
+    }
+    return (index.attributes.count - rest.count, isAscending == false)
+  }
+}
+
+extension Condition {
+  /// Whether evaluating it walks through links.
+  fileprivate var needsMembers: Bool {
+    switch self {
+    case .anyMember, .allMembers: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import KeyValueStore
+
+/// One run of a plan on a snapshot.
+struct QueryRun {
+  typealias Acceptance = (RowNumber, RecordView) throws -> Bool
+
+  let plan: QueryPlan
+  let snapshot: RecordSnapshot
+  private let check: FilterEvaluator?
+  private let filter: FilterEvaluator?
+  private let accepting: Acceptance?
+  private let sourceTable: Table?
+
+  init(_ plan: QueryPlan, in snapshot: RecordSnapshot, accepting: Acceptance?) throws {
+    self.plan = plan
+    self.snapshot = snapshot
+    self.accepting = accepting
+    check = plan.check.isAlwaysTrue ? nil : FilterEvaluator(plan.check, in: snapshot)
+    filter = plan.filter.isAlwaysTrue ? nil : FilterEvaluator(plan.filter, in: snapshot)
+    sourceTable = snapshot.table(of: plan.source)
+    // Nothing may be written while tables are walked through, so what conditions will read is applied before.
+    try snapshot.settleEverything()
+  }
+
+  private var query: RecordQuery { plan.query }
+
+  /// Whether the source's rows are the query's, so that they can be counted without looking at their records.
+  var isSourceExact: Bool {
+    filter == nil && accepting == nil && query.excluding.isEmpty && !plan.source.hasRepetitions && sourceTable != nil
+  }
+
+  /// Runs a closure on the rows of the query in its order, without regard to offset and limit.
+  func forEachMatch(_ body: (RowNumber, RecordView) throws -> ScanStep) throws {
+    switch plan.ordering {
+    case .byRow: try forEachMatchByRow(isAccepted: isAccepted, body)
+    case .byIndex(let access, let isReversed, let valueCount):
+      try forEachRow(in: access, isReversed: isReversed, valueCount: valueCount) { row in
+        try visit(row, isAccepted: isAccepted, body)
+      }
+    case .sorted(let order):
+      for row in try sortedRows(by: order) {
+        let step = try snapshot.withRecord(row, of: query.entity) { try body(row, $0) }
+        if step == .stop { return }
+      }
+    }
+  }
+
+  /// The rows of the query that its limit leaves, in its order, those that its offset skips among them.
+  func sortedRows(by order: RowOrder) throws -> [RowNumber] {
+    var sorter = RowSorter(keeping: query.window.end)
+    let keys = SortKeyMaker(order, in: snapshot)
+    try forEachMatchByRow(isAccepted: { _, _ in true }) { row, record in
+      try sorter.add({ try keys.append(row, record, to: &$0) }, accepting: { try isAccepted(row, record) })
+      return .continue
+    }
+    return sorter.sortedRows()
+  }
+
+  private func isAccepted(_ row: RowNumber, _ record: RecordView) throws -> Bool {
+    try accepting?(row, record) ?? true
+  }
+
+  private func forEachMatchByRow(
+    isAccepted: Acceptance, _ body: (RowNumber, RecordView) throws -> ScanStep
+  ) throws {
+    switch plan.source {
+    case .everything:
+      try snapshot.forEachRecord(of: query.entity) { row, record in
+        try isMatch(row, record) && isAccepted(row, record) ? body(row, record) : .continue
+      }
+    case let source where source.isByRow:
+      try snapshot.forEachRow(in: source, of: query.entity) { try visit($0, isAccepted: isAccepted, body) }
+    default:
+      for row in try snapshot.sortedRows(in: plan.source, of: query.entity) {
+        if try visit(row, isAccepted: isAccepted, body) == .stop { return }
+      }
+    }
+  }
+
+  /// Looks at a row that the source has named.
+  private func visit(
+    _ row: RowNumber, isAccepted: Acceptance, _ body: (RowNumber, RecordView) throws -> ScanStep
+  ) throws -> ScanStep {
+    let step = try snapshot.withRecord(row, of: query.entity) { record in
+      try isMatch(row, record) && isAccepted(row, record) ? body(row, record) : .continue
+    }
+    if let step { return step }
+    if let sourceTable { throw snapshot.damagedEntry(sourceTable) }
+    return .continue
+  }
+
+  private func isMatch(_ row: RowNumber, _ record: RecordView) throws -> Bool {
+    if !query.excluding.isEmpty, query.excluding.contains(row) { return false }
+    if let check, try !check.matches(row, record) {
+      if let sourceTable { throw snapshot.damagedEntry(sourceTable) }
+      return false
+    }
+    return try filter?.matches(row, record) ?? true
+  }
+}
