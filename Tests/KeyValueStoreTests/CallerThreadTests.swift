@@ -100,6 +100,26 @@ struct CallerThreadTests {
     }
   }
 
+  @Test("what only passes a commit on may do so on the caller's thread, in the order of the commits")
+  func passesOnFromCaller() async throws {
+    try await OtherThread.run { [folder] in
+      let environment = try Environment(at: folder["store"])
+      let table = try environment.table("t")
+      let seen = Monitor<[(number: Int, thread: UInt)]>([])
+      let caller = UInt(pthread_self())
+      for number in 0..<100_000 {
+        try environment.write { transaction in
+          try transaction.put([UInt8](number: number), for: [1], in: table)
+          try transaction.afterCommitOnAnyThread { seen.withLock { $0.append((number, UInt(pthread_self()))) } }
+        }
+        if seen.withLock({ $0.last?.thread }) == caller { break }
+      }
+      #expect(seen.withLock { $0.last?.thread } == caller)
+      #expect(seen.withLock { $0.map(\.number) } == Array(0..<seen.withLock { $0.count }))
+      environment.close()
+    }
+  }
+
   @Test("a sync that fails on a caller's thread poisons the store")
   func poisons() async throws {
     try await OtherThread.run { [folder] in

@@ -13,8 +13,8 @@ struct CommitGroup {
     sync.add(SyncNeed(write.durability, hasChanged: hasChanged))
   }
 
-  /// Whether a member wants to act on its commit.
-  var hasActions: Bool { members.contains { $0.transaction.hasCommitActions } }
+  /// Whether a member wants to act on its commit on the writer thread.
+  var actsOnWriterThread: Bool { members.contains { $0.transaction.actsOnWriterThread } }
 
   /// Lets the members act on their commits, in the order of these.
   func noteCommitted() {

@@ -31,7 +31,7 @@ extension Committer {
     } catch {
       return EndedGroup(write, error)
     }
-    if groupHasActions {
+    if groupActsOnWriterThread {
       undoGroup()
       monitor.count { $0.reruns += 1 }
       refusals = Self.refusalsAfterAction

@@ -226,7 +226,7 @@ final class Committer: @unchecked Sendable {
     return EndedGroup(group, error)
   }
 
-  var groupHasActions: Bool { group.hasActions }
+  var groupActsOnWriterThread: Bool { group.actsOnWriterThread }
 
   /// Takes back what the members of the group have changed. They have to run again.
   func undoGroup() {

@@ -15,6 +15,8 @@ public final class WriteTransaction: Snapshot {
   /// Whether the frame may be given up when it becomes too large, instead of running the body again.
   let mayOutgrowLog: Bool
   private var commitActions: [@Sendable () -> Void] = []
+  /// Whether one of these may use the store, which is safe on the writer thread only.
+  private(set) var actsOnWriterThread = false
   /// Whether a nested transaction is open, during which this one can't be used.
   private var isSuspended = false
 
@@ -95,11 +97,16 @@ public final class WriteTransaction: Snapshot {
   /// of their commits; the bodies of later transactions may have run already. It should be quick. A write inside of it throws
   /// `StoreError.writeInsideWrite`.
   public func afterCommit(_ action: @escaping @Sendable () -> Void) throws {
+    try afterCommitOnAnyThread(action)
+    actsOnWriterThread = true
+  }
+
+  /// Like `afterCommit`, for an action that only passes on what has happened, and does not use the store. It may run on the thread
+  /// that wrote, so that the write need not go to the writer thread for it.
+  package func afterCommitOnAnyThread(_ action: @escaping @Sendable () -> Void) throws {
     if transaction == nil { throw unusable }
     commitActions.append(action)
   }
-
-  var hasCommitActions: Bool { !commitActions.isEmpty }
 
   /// Calls the actions, in the order in which they were given.
   func noteCommitted() {
@@ -155,6 +162,7 @@ public final class WriteTransaction: Snapshot {
 
   fileprivate func adopt(_ nested: WriteTransaction) {
     commitActions += nested.commitActions
+    if nested.actsOnWriterThread { actsOnWriterThread = true }
   }
 }
 

@@ -108,9 +108,9 @@ package final class RecordStore: Sendable {
     try await environment.write(durability: durability) { try self.run(body, in: $0, author: author) }
   }
 
-  /// Calls the closure after every commit that changed something: on the writer thread, in the order of the commits, before
-  /// the call that wrote returns. It must be quick and must not write to the store. It is called for as long as the returned
-  /// observation lives.
+  /// Calls the closure after every commit that changed something, in the order of the commits, before the call that wrote
+  /// returns: on the writer thread or on the one that wrote. It must be quick and must not use the store. It is called for as long
+  /// as the returned observation lives.
   package func observeCommits(_ observer: @escaping @Sendable (ChangeSet) -> Void) -> CommitObservation {
     let observation = observers.add(observer)
     // A transaction whose body has found no observer may not be committed yet. After this one it is, so that whoever reads
@@ -132,7 +132,7 @@ package final class RecordStore: Sendable {
     try records.finish()
     let changes = records.changes
     if !changes.isEmpty, !observers.isEmpty {
-      try transaction.afterCommit { [observers] in observers.notify(changes) }
+      try transaction.afterCommitOnAnyThread { [observers] in observers.notify(changes) }
     }
     return Committed(result: result, changes: changes)
   }
