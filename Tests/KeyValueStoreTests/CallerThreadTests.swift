@@ -135,7 +135,9 @@ struct CallerThreadTests {
       #expect(throws: StoreError.outcomeUnknown(path: environment.directory, errno: EIO)) {
         try environment.write { try $0.put([1], for: [1], in: table) }
       }
-      #expect(throws: StoreError.mustReopen(path: environment.directory)) {
+      let cause = ReopenCause.failedCall(
+        operation: "Syncing", path: environment.directory + "/wal.0", errno: EIO)
+      #expect(throws: StoreError.mustReopen(path: environment.directory, cause: cause)) {
         try environment.write { try $0.put([1], for: [1], in: table) }
       }
       environment.close()

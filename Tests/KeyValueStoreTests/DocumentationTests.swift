@@ -40,7 +40,13 @@ struct DocumentationTests {
       (.system(operation: "Opening", path: path, errno: 5), [path, "Opening", "Input/output error", "5"]),
       (.engine(operation: "Reading", path: path, code: -30798), [path, "Reading", "MDB_NOTFOUND"]),
       (.outcomeUnknown(path: path, errno: 5), [path, "Input/output error"]),
-      (.mustReopen(path: path), [path]),
+      (.mustReopen(path: path, cause: .removed), [path, "removed"]),
+      (.mustReopen(path: path, cause: .engine), [path, "LMDB"]),
+      (.mustReopen(path: path, cause: .mapLost), [path, "address space"]),
+      (
+        .mustReopen(path: path, cause: .failedCall(operation: "Syncing", path: path + "/wal.0", errno: 5)),
+        [path, "Syncing", "wal.0", "Input/output error"]
+      ),
       (.needsRecovery(path: path), [path]),
       (.failedSync(path: path), [path]),
       (.tooManyTables(limit: 3), ["3"]),

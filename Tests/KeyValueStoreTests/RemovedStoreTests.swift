@@ -13,7 +13,7 @@ struct RemovedStoreTests {
     let table = try environment.table("t")
     for name in try SystemFiles().names(in: folder["store"]) { try SystemFiles().remove(folder["store/\(name)"]) }
     // More than the log takes before a checkpoint is due.
-    #expect(throws: StoreError.mustReopen(path: folder["store"])) {
+    #expect(throws: StoreError.mustReopen(path: folder["store"], cause: .removed)) {
       for number in 0..<2000 {
         try environment.write { try $0.put([UInt8](repeating: 1, count: 100), for: [UInt8](number: number), in: table) }
       }

@@ -61,7 +61,7 @@ final class Checkpointer: Sendable {
     } catch let error as StoreError {
       throw CheckpointFailure(file: nil, store: error)
     } catch {
-      throw CheckpointFailure(file: nil, store: .mustReopen(path: engine.path))
+      throw CheckpointFailure(file: nil, store: .mustReopen(path: engine.path, cause: .engine))
     }
   }
 
@@ -104,7 +104,7 @@ final class Checkpointer: Sendable {
       return newest.spare
     }
     // There is none after a checkpoint that could not be finished, and then there is no other.
-    guard let spare else { throw .mustReopen(path: engine.path) }
+    guard let spare else { throw .mustReopen(path: engine.path, cause: .engine) }
     return spare
   }
 

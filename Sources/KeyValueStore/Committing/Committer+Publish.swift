@@ -30,7 +30,9 @@ extension Committer {
       if !poison.isSet { progress.noteCurrent() }
       return
     }
-    guard let transaction = open, let journal, !poison.isSet else { throw .mustReopen(path: path) }
+    guard let transaction = open, let journal, !poison.isSet else {
+      throw .mustReopen(path: path, cause: poison.reopenCause)
+    }
     open = nil
     do throws(StoreError) {
       do throws(StoreError) {
@@ -74,7 +76,8 @@ extension Committer {
   // MARK: - Failures
 
   func checkUsable() throws(StoreError) {
-    if poison.isSet || map.isLost { throw .mustReopen(path: path) }
+    if poison.isSet { throw .mustReopen(path: path, cause: poison.reopenCause) }
+    if map.isLost { throw .mustReopen(path: path, cause: .mapLost) }
   }
 
   /// Notes that nothing may be written any more.
@@ -88,7 +91,7 @@ extension Committer {
     // What is open belongs to the writer thread.
     if isOnCaller { return queue.requestTick() }
     discardOpen()
-    if progress.notePoisoned() { monitor.tell(.mustReopen(path: path)) }
+    if progress.notePoisoned() { monitor.tell(.mustReopen(path: path, cause: poison.reopenCause)) }
   }
 
   // MARK: - The map

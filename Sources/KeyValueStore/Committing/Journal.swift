@@ -176,11 +176,11 @@ final class Journal {
   /// Makes a checkpoint, and returns when it is on the medium. Everything must be published.
   func checkpoint() throws(StoreError) {
     thread.drain()
-    if poison.isSet { throw .mustReopen(path: path) }
+    if poison.isSet { throw .mustReopen(path: path, cause: poison.reopenCause) }
     let finish = try begin()
     finish()
     if let error = poison.error { throw .outcomeUnknown(path: path, errno: error.errno) }
-    if poison.isSet { throw .mustReopen(path: path) }
+    if poison.isSet { throw .mustReopen(path: path, cause: poison.reopenCause) }
   }
 
   private func begin() throws(StoreError) -> @Sendable () -> Void {

@@ -18,6 +18,9 @@ final class Poison: Sendable {
   /// What failed first, if it was a file operation.
   var error: FileError? { cause.withLock { $0 } }
 
+  /// What those are told that can't write any more.
+  var reopenCause: ReopenCause { ReopenCause(error) }
+
   func set(_ error: FileError? = nil) {
     cause.withLock { cause in
       if !flag.exchange(true, ordering: .acquiringAndReleasing) { cause = error }

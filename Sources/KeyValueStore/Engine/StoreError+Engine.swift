@@ -10,7 +10,7 @@ extension StoreError {
     case EACCES, EPERM, EROFS: self = .notWritable(path: path)
     case MDB_CORRUPTED, MDB_PAGE_NOTFOUND, MDB_INVALID, MDB_VERSION_MISMATCH:
       self = .damaged(path: path, reason: Self.meaning(of: code))
-    case MDB_PANIC: self = .mustReopen(path: path)
+    case MDB_PANIC: self = .mustReopen(path: path, cause: .engine)
     case MDB_READERS_FULL: self = .tooManyReaders(limit: options.readersMax)
     case MDB_DBS_FULL: self = .tooManyTables(limit: options.tablesMax)
     case MDB_TXN_FULL: self = .transactionTooLarge

@@ -29,7 +29,7 @@ final class DataMap: @unchecked Sendable {
   private func replace(newSize: (Int) -> Int) throws(StoreError) -> Int {
     var size = 0
     let isReplaced = try occupancy.withoutSnapshots { () throws(StoreError) in
-      if isLost { throw .mustReopen(path: engine.path) }
+      if isLost { throw .mustReopen(path: engine.path, cause: .mapLost) }
       var info = MDB_envinfo()
       try engine.check(mdb_env_info(engine.handle, &info), "Reading the size of the map")
       size = newSize(info.me_mapsize)

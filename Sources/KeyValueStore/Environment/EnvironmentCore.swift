@@ -117,7 +117,7 @@ final class EnvironmentCore: @unchecked Sendable {
       guard let place = occupancy.addSnapshot() else { throw .closed(path: directory) }
       if map.isLost {
         leave(place)
-        throw .mustReopen(path: directory)
+        throw .mustReopen(path: directory, cause: .mapLost)
       }
       let code = place.begin(in: engine.handle)
       if code == MDB_SUCCESS, let transaction = place.transaction {
@@ -155,7 +155,7 @@ final class EnvironmentCore: @unchecked Sendable {
       holdsSnapshot: occupancy.callerHoldsSnapshot, request: writer.queue.requestPublish)
     {
     case .isCurrent: return
-    case .isPoisoned: throw .mustReopen(path: directory)
+    case .isPoisoned: throw .mustReopen(path: directory, cause: committer.poison.reopenCause)
     case .isBlocked: throw .snapshotBlocksGrowth(path: directory)
     }
   }

@@ -38,8 +38,8 @@ public enum StoreError: Error, Sendable, Equatable {
   /// The write was not acknowledged, and nobody can say what of it the medium has. It is there or not, as a whole, when the
   /// store has been opened again; until then there are no more writes.
   case outcomeUnknown(path: String, errno: Int32)
-  /// An earlier commit failed in a way that leaves it open what is on the disk.
-  case mustReopen(path: String)
+  /// Something has failed in a way that leaves it open what is on the disk, so nothing more is written.
+  case mustReopen(path: String, cause: ReopenCause)
   /// The store has to be recovered, and the opener may not write to it.
   case needsRecovery(path: String)
   /// The last writer could not bring its changes to the medium, and other processes still read what only the system's cache
@@ -126,8 +126,8 @@ extension StoreError: CustomStringConvertible {
     case .failedSync(let path):
       "The last writer of the store '\(path)' could not bring everything to the disk; close it in all other processes, "
         + "and then open it again."
-    case .mustReopen(let path):
-      "Something that was written to the store '\(path)' could not be brought to the disk; close it and open it again."
+    case .mustReopen(let path, let cause):
+      "The store '\(path)' takes no more writes until it was closed and opened again: \(cause)."
     case .tooManyTables(let limit): "The store has room for \(limit) tables, and all are taken."
     case .tooManyReaders(let limit): "The store has room for \(limit) snapshots at a time, and all are open."
     case .transactionTooLarge: "The transaction changes more than one transaction can hold."

@@ -13,6 +13,14 @@ package struct FileError: Error, Sendable, Equatable {
   }
 }
 
+extension FileError {
+  /// That an open file has no name any more.
+  static func removed(_ path: String) -> FileError { FileError(.status, path, errno: ENOENT) }
+
+  /// Whether the file had no name any more: looking at an open file does not fail so otherwise.
+  var isOfRemovedFile: Bool { operation == .status && errno == ENOENT }
+}
+
 /// What a `FileSystem` can be asked to do.
 package enum FileOperation: String, Sendable {
   case status = "Looking at"

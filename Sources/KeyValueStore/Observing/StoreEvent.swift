@@ -10,7 +10,7 @@ public enum StoreEvent: Sendable, Hashable {
   /// the space again that was freed since, so its file grows. It is told once for each snapshot.
   case snapshotTooOld(age: Duration)
   /// What is on the medium is not known any more: the store takes no more writes until it is opened again.
-  case mustReopen(path: String)
+  case mustReopen(path: String, cause: ReopenCause)
 }
 
 /// Keeps an event handler registered for as long as it lives.

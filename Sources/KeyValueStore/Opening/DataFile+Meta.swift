@@ -80,7 +80,7 @@ extension DataFile {
 
   /// Throws if the file has been removed: what is written to it then is lost, however often it is synced.
   func checkExists() throws(FileError) {
-    if try files.status(of: file).isRemoved { throw FileError(.status, file.path, errno: ENOENT) }
+    if try files.status(of: file).isRemoved { throw FileError.removed(file.path) }
   }
 
   /// Makes sure that there is disk space for the file's first bytes.

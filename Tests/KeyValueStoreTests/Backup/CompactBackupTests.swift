@@ -61,7 +61,9 @@ struct CompactBackupTests {
       await #expect(throws: StoreError.outcomeUnknown(path: environment.directory, errno: errno)) {
         try await bulk.value
       }
-      await #expect(throws: StoreError.mustReopen(path: environment.directory)) { try await backup.value }
+      let cause = ReopenCause.failedCall(
+        operation: "Syncing", path: environment.directory + "/" + StorePaths.data, errno: errno)
+      await #expect(throws: StoreError.mustReopen(path: environment.directory, cause: cause)) { try await backup.value }
       #expect(throws: StoreError.noSuchStore(path: copy)) {
         try Environment(at: copy, options: .init(access: .readOnly))
       }

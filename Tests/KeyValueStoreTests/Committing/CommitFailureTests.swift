@@ -62,13 +62,15 @@ struct CommitFailureTests {
     #expect(throws: StoreError.outcomeUnknown(path: store.path, errno: EIO)) { try store.put(unknown) }
     // A sync that succeeds now would mean nothing.
     faults.heal()
-    let refusal = StoreError.mustReopen(path: store.path)
+    let cause = ReopenCause.failedCall(
+      operation: hasFailedSync ? "Syncing" : "Writing", path: store.path + "/wal.0", errno: EIO)
+    let refusal = StoreError.mustReopen(path: store.path, cause: cause)
     #expect(throws: refusal) { try store.put(unknown + 1) }
     #expect(throws: refusal) { try store.environment.flush() }
     #expect(throws: refusal) { try store.environment.table("new") }
     // All that was acknowledged is visible, so snapshots go on.
     #expect(try store.keys() == acknowledged)
-    #expect(events.withLock { $0 }.contains(.mustReopen(path: store.path)))
+    #expect(events.withLock { $0 }.contains(.mustReopen(path: store.path, cause: cause)))
     withExtendedLifetime(observation) {}
     let mark = store.path + "/sync.failed"
     #expect(try (SystemFiles().status(of: mark) != nil) == hasFailedSync)
@@ -77,6 +79,12 @@ struct CommitFailureTests {
     let keys = try OpenStore.keys(at: store.path)
     #expect(keys == acknowledged || keys == acknowledged + [unknown])
     #expect(try SystemFiles().status(of: mark) == nil)
+  }
+
+  /// What a store throws whose log could not be synced.
+  private func refusal(_ store: OpenStore) -> StoreError {
+    .mustReopen(
+      path: store.path, cause: .failedCall(operation: "Syncing", path: store.path + "/wal.0", errno: EIO))
   }
 
   @Test("snapshots refuse when they could not show what was acknowledged, and only then")
@@ -98,8 +106,7 @@ struct CommitFailureTests {
       #expect {
         try store.put(2)
       } throws: { error in
-        [StoreError.outcomeUnknown(path: store.path, errno: EIO), .mustReopen(path: store.path)].contains(
-          error as? StoreError)
+        [StoreError.outcomeUnknown(path: store.path, errno: EIO), refusal(store)].contains(error as? StoreError)
       }
       let isCurrent = store.environment.core.progress.isCurrent
       seen.insert(isCurrent)
@@ -107,7 +114,7 @@ struct CommitFailureTests {
         if isCurrent {
           #expect(try store.keys() == [1])
         } else {
-          #expect(throws: StoreError.mustReopen(path: store.path)) { try store.keys() }
+          #expect(throws: refusal(store)) { try store.keys() }
         }
       }
       store.environment.close()
@@ -124,7 +131,7 @@ struct CommitFailureTests {
     try store.put(1, durability: .relaxed(flushEvery: .zero))
     await OtherThread.wait { [faults] in faults.hits > 0 }
     await OtherThread.wait { (try? store.put(2, durability: .relaxed(flushEvery: .seconds(1000)))) == nil }
-    #expect(throws: StoreError.mustReopen(path: store.path)) { try store.environment.flush() }
+    #expect(throws: refusal(store)) { try store.environment.flush() }
     #expect(try SystemFiles().status(of: store.path + "/sync.failed") != nil)
     store.environment.close()
     #expect(try OpenStore.keys(at: store.path).first == 1)
@@ -171,7 +178,7 @@ struct CommitFailureTests {
           try transaction.put([UInt8](repeating: 1, count: 20_000), for: [UInt8](number: number), in: table)
         }
         count = number
-      } catch StoreError.mustReopen(store.path) {
+      } catch StoreError.mustReopen(store.path, _) {
         break
       }
     }
