@@ -7,8 +7,8 @@ struct CatalogEvolution {
   struct Rules: Equatable, Sendable {
     /// Whether a property that cannot be carried over is removed and made anew. Otherwise such a schema is refused.
     var mayReplaceProperties = false
-    /// Whether entities that the schema does not name are deleted with their rows. Otherwise they stay as they are.
-    var deletesOtherEntities = false
+    /// The entities that are deleted with their rows if the schema does not name them. Others stay as they are.
+    var deletableEntities: Set<String> = []
   }
 
   /// The most earlier layouts that records of an entity may have. With one more, all its rows are written anew.
@@ -29,12 +29,14 @@ struct CatalogEvolution {
 
   /// - Throws: `SchemaError` for a schema that is wrong by itself, `RecordError.schemaMismatch` with everything that cannot be
   ///   carried over, whatever the rows are.
-  init(of before: CatalogDocument, to schema: StoreSchema, rules: Rules = Rules()) throws {
+  init(
+    of before: CatalogDocument, to schema: StoreSchema, version: SchemaVersion? = nil, rules: Rules = Rules()
+  ) throws {
     try schema.validate()
     self.before = before
     self.rules = rules
     var complete = schema
-    if !rules.deletesOtherEntities { complete.add(before, unless: SchemaMatch(before, schema)) }
+    complete.add(before, unless: SchemaMatch(before, schema), orIn: rules.deletableEntities)
     try complete.validate()
     self.schema = complete
     match = SchemaMatch(before, complete)
@@ -44,6 +46,8 @@ struct CatalogEvolution {
 
     let links = LinkNumbers(&self)
     for description in complete.entities { after.entities.append(evolved(description, links: links)) }
+    // A schema without a version leaves the one that the store has, unless it is another schema.
+    if version != nil || after != before { after.schemaVersion = version }
     if !differences.isEmpty { throw RecordError.schemaMismatch(differences) }
     try noteLinkWork(in: Catalog(after))
   }
@@ -96,8 +100,9 @@ extension EntityDescription {
 extension StoreSchema {
   /// Adds the entities of a catalog that the schema does not continue. Their relationships follow what was renamed, and lose
   /// the inverses that are gone.
-  fileprivate mutating func add(_ before: CatalogDocument, unless match: SchemaMatch) {
-    for stored in before.entities where match.name(of: stored.description.name) == nil {
+  fileprivate mutating func add(_ before: CatalogDocument, unless match: SchemaMatch, orIn deletable: Set<String>) {
+    for stored in before.entities
+    where match.name(of: stored.description.name) == nil && !deletable.contains(stored.description.name) {
       var description = stored.description
       for position in description.relationships.indices {
         guard let name = match.name(of: description.relationships[position].destination) else { continue }

@@ -5,15 +5,28 @@ import KeyValueStore
 /// Everything is read through the old or the new catalog, whose upgrades make one of the other; a row is written only where
 /// links are stored in another form, and where its entity has too many layouts.
 struct EvolutionRun {
-  let evolution: CatalogEvolution
+  let step: MigrationStep
   let oldTables: StoreTables
   let newCatalog: Catalog
   let newTables: StoreTables
   let progress: @Sendable (EvolutionProgress) -> Void
 
+  var evolution: CatalogEvolution { step.evolution }
+
   /// - Throws: `RecordError.schemaMismatch` with every condition that rows do not meet; `.uniqueConflict` with two rows of a
-  ///   new unique constraint; `.damagedRecord` and what else reading throws.
-  func run(in transaction: WriteTransaction) throws {
+  ///   new unique constraint; `.damagedRecord` and what else reading throws; what the step's own work throws.
+  func run(in transaction: WriteTransaction, of environment: Environment) throws {
+    if let work = step.willMigrate {
+      try RecordStore.run(work, in: transaction, of: environment, catalog: evolution.oldCatalog, tables: oldTables)
+    }
+    try evolve(transaction)
+    if let work = step.didMigrate {
+      try RecordStore.run(
+        work, in: transaction, of: environment, catalog: Catalog(evolution.result), tables: newTables)
+    }
+  }
+
+  private func evolve(_ transaction: WriteTransaction) throws {
     let old = RecordSnapshot(transaction, catalog: evolution.oldCatalog, tables: oldTables)
     try check(old)
     let records = RecordTransaction(transaction, catalog: newCatalog, tables: newTables, author: nil)

@@ -1,18 +1,25 @@
 import KeyValueStore
 
 extension StoreFormat {
-  /// Makes a store follow an evolution, in one transaction.
+  /// Takes a store to a schema, in one transaction, and returns the catalog that it has then.
   ///
-  /// Tables cannot be made inside of it, so they come first: an interruption leaves tables that no catalog names, with the
-  /// next free numbers, and empty. A later evolution finds them so.
-  static func evolve(
-    _ evolution: CatalogEvolution, in environment: Environment,
-    progress: @escaping @Sendable (EvolutionProgress) -> Void
-  ) throws {
-    let newCatalog = try Catalog(evolution.after)
-    let run = EvolutionRun(
-      evolution: evolution, oldTables: try StoreTables(evolution.oldCatalog, in: environment), newCatalog: newCatalog,
-      newTables: try StoreTables(newCatalog, in: environment), progress: progress)
-    try environment.write(durability: .full) { try run.run(in: $0) }
+  /// Tables cannot be made inside of the transaction, so they come first: an interruption leaves tables that no catalog names,
+  /// with the next free numbers, and empty. A later evolution finds them so.
+  static func reach(
+    _ goal: SchemaGoal, in environment: Environment, progress: @escaping @Sendable (EvolutionProgress) -> Void
+  ) throws -> CatalogDocument {
+    let stored = try readCatalog(in: environment)
+    let steps = try goal.steps(from: stored)
+    guard let last = steps.last else { return stored ?? CatalogDocument() }
+    let runs = try steps.map { step in
+      let newCatalog = try Catalog(step.evolution.after)
+      return EvolutionRun(
+        step: step, oldTables: try StoreTables(step.evolution.oldCatalog, in: environment), newCatalog: newCatalog,
+        newTables: try StoreTables(newCatalog, in: environment), progress: progress)
+    }
+    try environment.write(durability: .full) { transaction in
+      for run in runs { try run.run(in: transaction, of: environment) }
+    }
+    return last.evolution.result
   }
 }

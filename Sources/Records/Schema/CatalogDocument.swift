@@ -4,6 +4,8 @@
 /// table names are made of it.
 struct CatalogDocument: Codable, Equatable, Sendable {
   var entities: [StoredEntity] = []
+  /// The version of the schema, if it had one.
+  var schemaVersion: SchemaVersion?
   var nextEntityID: UInt32 = 1
   var nextRelationshipID: UInt32 = 1
   var nextIndexID: UInt32 = 1
@@ -34,13 +36,13 @@ struct CatalogDocument: Codable, Equatable, Sendable {
   }
 
   /// The numbers of both directions of a link. An implicit inverse has no entry of its own: only `inverse` names it.
-  struct StoredRelationship: Codable, Equatable, Sendable {
+  struct StoredRelationship: Codable, Hashable, Sendable {
     var name: String
     var id: UInt32
     var inverse: UInt32
   }
 
-  struct StoredIndex: Codable, Equatable, Sendable {
+  struct StoredIndex: Codable, Hashable, Sendable {
     var id: UInt32
     var attributes: [String]
     var isUnique: Bool

@@ -14,8 +14,16 @@ public enum RecordError: Error, Sendable, Equatable {
   case unfinishedStore(path: String)
   /// The store was written by a later version of this library.
   case newerFormat(path: String, found: UInt32, supported: UInt32)
-  /// The schema gives entities that the store knows another structure.
+  /// The schema cannot take over what the store holds.
   case schemaMismatch([SchemaDifference])
+  /// The store has a later version of the schema than the program knows.
+  case newerSchema(stored: SchemaVersion, known: [SchemaVersion])
+  /// The store's schema is none of the plan's versions: by its number, or, if it has none, by its structure.
+  case unknownSchema(stored: SchemaVersion?, known: [SchemaVersion])
+  /// No stage of the plan leads from a version towards the target.
+  case noMigrationStage(from: SchemaVersion, to: SchemaVersion)
+  /// A context or store of a migration was used outside of it.
+  case migrationOver
   /// Two rows have the same values under a unique constraint.
   case uniqueConflict(entity: String, attributes: [String], value: String, row: RowNumber, otherRow: RowNumber)
   /// A row cannot be deleted because rows that stay are linked to it: by a relationship of its own whose rule denies the
@@ -51,6 +59,17 @@ extension RecordError: CustomStringConvertible {
       "The store at \(path) has record format \(found); this version reads up to format \(supported)."
     case .schemaMismatch(let differences):
       "The schema does not match the store: " + differences.map(\.description).joined(separator: " ")
+    case .newerSchema(let stored, let known):
+      "The store has version \(stored) of its schema, and the latest known one is "
+        + "\(known.max().map(\.description) ?? "none")."
+    case .unknownSchema(let stored, let known):
+      (stored.map { "The store has version \($0) of its schema, which is not among " }
+        ?? "The schema of the store is not that of any version among ")
+        + known.map(\.description).joined(separator: ", ") + "."
+    case .noMigrationStage(let from, let to):
+      "No stage of the migration plan leads from version \(from) to \(to)."
+    case .migrationOver:
+      "What was made for a migration can be used only inside of it, on its thread."
     case .uniqueConflict(let entity, let attributes, let value, let row, let otherRow):
       "\(entity) rows \(row.rawValue) and \(otherRow.rawValue) have the same \(attributes.joined(separator: ", ")): "
         + "\(value)."

@@ -9,6 +9,8 @@ package final class RecordStore: Sendable {
   package let environment: Environment
   private let tables: StoreTables
   private let observers = CommitObservers()
+  /// The transaction of a migration that all reads and writes happen in; nil for a store of its own.
+  private let bound: BoundTransaction?
 
   package var identifier: StoreIdentifier { environment.identifier }
 
@@ -26,9 +28,21 @@ package final class RecordStore: Sendable {
     at directory: String, schema: StoreSchema, durability: Durability = .full,
     progress: @escaping @Sendable (EvolutionProgress) -> Void = { _ in }
   ) throws {
-    try schema.validate()
+    try self.init(at: directory, reaching: .schema(schema, version: nil), durability: durability, progress: progress)
+  }
+
+  /// Opens a store for reading and writing, or creates it, and takes it to a schema, by a plan where there is one: in one
+  /// transaction, whatever is between them.
+  ///
+  /// - Throws: As above; `RecordError.newerSchema`, `.unknownSchema` or `.noMigrationStage` when the store cannot come to the
+  ///   goal; and what the plan's own work throws. The store is unchanged then.
+  package convenience init(
+    at directory: String, reaching goal: SchemaGoal, durability: Durability = .full,
+    progress: @escaping @Sendable (EvolutionProgress) -> Void = { _ in }
+  ) throws {
+    try goal.validate()
     let options = Environment.Options(durability: durability)
-    try self.init(registering: schema, in: Environment(at: directory, options: options), progress: progress)
+    try self.init(reaching: goal, in: Environment(at: directory, options: options), progress: progress)
   }
 
   /// Opens a store for reading only, with the schema that it brings along. Works while another process writes to it.
@@ -49,19 +63,13 @@ package final class RecordStore: Sendable {
   package static func temporary(schema: StoreSchema) throws -> RecordStore {
     try schema.validate()
     let environment = try Environment.temporary(options: Environment.Options())
-    return try RecordStore(registering: schema, in: environment, progress: { _ in })
+    return try RecordStore(reaching: .schema(schema, version: nil), in: environment, progress: { _ in })
   }
 
   private convenience init(
-    registering schema: StoreSchema, in environment: Environment,
-    progress: @escaping @Sendable (EvolutionProgress) -> Void
+    reaching goal: SchemaGoal, in environment: Environment, progress: @escaping @Sendable (EvolutionProgress) -> Void
   ) throws {
-    try self.init(in: environment) { environment in
-      let stored = try StoreFormat.readCatalog(in: environment)
-      let evolution = try CatalogEvolution(of: stored ?? CatalogDocument(), to: schema)
-      if evolution.result != stored { try StoreFormat.evolve(evolution, in: environment, progress: progress) }
-      return evolution.result
-    }
+    try self.init(in: environment) { try StoreFormat.reach(goal, in: $0, progress: progress) }
   }
 
   private init(in environment: Environment, catalog: (Environment) throws -> CatalogDocument) throws {
@@ -69,15 +77,37 @@ package final class RecordStore: Sendable {
       self.catalog = try Catalog(catalog(environment))
       tables = try StoreTables(self.catalog, in: environment)
       self.environment = environment
+      bound = nil
     } catch {
       environment.close()
       throw error
     }
   }
 
+  private init(_ bound: BoundTransaction, of environment: Environment, catalog: Catalog, tables: StoreTables) {
+    self.bound = bound
+    self.environment = environment
+    self.catalog = catalog
+    self.tables = tables
+  }
+
+  /// Runs a closure on a store whose reads and writes happen inside of a transaction. Afterwards it throws
+  /// `RecordError.migrationOver`.
+  static func run(
+    _ body: (RecordStore) throws -> Void, in transaction: WriteTransaction, of environment: Environment,
+    catalog: Catalog, tables: StoreTables
+  ) throws {
+    let bound = BoundTransaction(transaction)
+    defer { bound.end() }
+    try body(RecordStore(bound, of: environment, catalog: catalog, tables: tables))
+  }
+
   /// Runs a closure on a snapshot: the store as the last commit left it.
   package func read<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
-    try environment.read { snapshot in
+    if let bound {
+      return try bound.read { try body(RecordSnapshot($0, catalog: catalog, tables: tables)) }
+    }
+    return try environment.read { snapshot in
       try body(RecordSnapshot(snapshot, catalog: catalog, tables: tables))
     }
   }
@@ -96,7 +126,8 @@ package final class RecordStore: Sendable {
   package func write<Result: Sendable>(
     author: String? = nil, durability: Durability? = nil, _ body: @Sendable (RecordTransaction) throws -> Result
   ) throws -> Committed<Result> {
-    try environment.write(durability: durability) { try self.run(body, in: $0, author: author) }
+    if let bound { return try bound.write { try self.run(body, in: $0, author: author) } }
+    return try environment.write(durability: durability) { try self.run(body, in: $0, author: author) }
   }
 
   /// Runs a closure as a write transaction, on the writer thread, and suspends until the commit.
@@ -105,7 +136,8 @@ package final class RecordStore: Sendable {
     author: String? = nil, durability: Durability? = nil,
     _ body: @escaping @Sendable (RecordTransaction) throws -> Result
   ) async throws -> Committed<Result> {
-    try await environment.write(durability: durability) { try self.run(body, in: $0, author: author) }
+    if let bound { return try bound.write { try self.run(body, in: $0, author: author) } }
+    return try await environment.write(durability: durability) { try self.run(body, in: $0, author: author) }
   }
 
   /// Calls the closure after every commit that changed something, in the order of the commits, before the call that wrote
@@ -113,6 +145,7 @@ package final class RecordStore: Sendable {
   /// as the returned observation lives.
   package func observeCommits(_ observer: @escaping @Sendable (ChangeSet) -> Void) -> CommitObservation {
     let observation = observers.add(observer)
+    if bound != nil { return observation }
     // A transaction whose body has found no observer may not be committed yet. After this one it is, so that whoever reads
     // now and is told of later commits misses none. On the writer thread, and in a store for reading only, there is none.
     try? environment.write(durability: .relaxed) { _ in }
@@ -121,7 +154,7 @@ package final class RecordStore: Sendable {
 
   /// Closes the store after running transactions have ended. Using it afterwards throws `StoreError.closed`.
   package func close() {
-    environment.close()
+    if bound == nil { environment.close() }
   }
 
   private func run<Result>(
@@ -131,7 +164,7 @@ package final class RecordStore: Sendable {
     let result = try body(records)
     try records.finish()
     let changes = records.changes
-    if !changes.isEmpty, !observers.isEmpty {
+    if bound == nil, !changes.isEmpty, !observers.isEmpty {
       try transaction.afterCommitOnAnyThread { [observers] in observers.notify(changes) }
     }
     return Committed(result: result, changes: changes)

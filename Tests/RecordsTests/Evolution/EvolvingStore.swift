@@ -25,6 +25,10 @@ final class EvolvingStore: Sendable {
     try RecordStore(at: folder[name], schema: schema)
   }
 
+  func open(_ goal: SchemaGoal) throws -> RecordStore {
+    try RecordStore(at: folder[name], reaching: goal)
+  }
+
   func with<Result>(_ schema: StoreSchema, _ body: (RecordStore) throws -> Result) throws -> Result {
     let store = try open(schema)
     defer { store.close() }

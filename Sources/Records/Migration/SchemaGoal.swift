@@ -1,0 +1,137 @@
+/// What schema a store is opened with, and how it may come to it.
+package enum SchemaGoal: Sendable {
+  /// Whatever the store has follows the schema, as far as that is possible by itself. The version is that of the schema, if it
+  /// has one.
+  case schema(StoreSchema, version: SchemaVersion?)
+  /// The store goes from the version that it has to the plan's target.
+  case plan(MigrationPlan)
+
+  /// The steps that lead from a stored catalog to the goal. The last one ends at it; none means that it is there.
+  ///
+  /// - Throws: `RecordError.newerSchema` for a store of a later version, `.unknownSchema` for one of no version of the plan,
+  ///   `.noMigrationStage` when no stage leads on; and what `CatalogEvolution` throws.
+  func steps(from stored: CatalogDocument?) throws -> [MigrationStep] {
+    var path = MigrationPath(from: stored ?? CatalogDocument())
+    switch self {
+    case .schema(let schema, let version):
+      if let version, let known = stored?.schemaVersion, known > version {
+        throw RecordError.newerSchema(stored: known, known: [version])
+      }
+      try path.follow(schema, version: version)
+    case .plan(let plan):
+      guard let target = plan.version(plan.target) else {
+        throw RecordError.noMigrationStage(from: plan.target, to: plan.target)
+      }
+      if stored == nil {
+        try path.follow(target.schema, version: target.number)
+      } else {
+        try path.follow(plan)
+      }
+    }
+    return path.steps
+  }
+
+  func validate() throws {
+    switch self {
+    case .schema(let schema, _): try schema.validate()
+    case .plan(let plan): for version in plan.versions { try version.schema.validate() }
+    }
+  }
+}
+
+/// One evolution, and what is done before and after it.
+struct MigrationStep {
+  var evolution: CatalogEvolution
+  var willMigrate: MigrationPlan.Stage.Work?
+  var didMigrate: MigrationPlan.Stage.Work?
+}
+
+/// Steps one behind the other.
+private struct MigrationPath {
+  private(set) var steps: [MigrationStep] = []
+  private var catalog: CatalogDocument
+
+  init(from catalog: CatalogDocument) {
+    self.catalog = catalog
+  }
+
+  /// Follows a schema as far as that is possible by itself. No step is needed when it is the one that is there.
+  mutating func follow(_ schema: StoreSchema, version: SchemaVersion?) throws {
+    let evolution = try CatalogEvolution(of: catalog, to: schema, version: version)
+    if evolution.result != catalog { append(MigrationStep(evolution: evolution)) }
+  }
+
+  mutating func follow(_ plan: MigrationPlan) throws {
+    var version = try start(of: plan)
+    // Changes that were made to a version's classes without giving it another number.
+    try follow(version.schema, version: version.number)
+    var passed: Set<SchemaVersion> = []
+    while version.number != plan.target {
+      let stage = plan.stages.first { $0.from == version.number }
+      guard let stage, let next = plan.version(stage.to), passed.insert(version.number).inserted else {
+        throw RecordError.noMigrationStage(from: version.number, to: plan.target)
+      }
+      let names = Set(version.schema.entities.map(\.name))
+      let rules = CatalogEvolution.Rules(
+        mayReplaceProperties: stage.mayReplaceProperties, deletableEntities: names)
+      append(
+        MigrationStep(
+          evolution: try CatalogEvolution(of: catalog, to: next.schema, version: next.number, rules: rules),
+          willMigrate: stage.willMigrate, didMigrate: stage.didMigrate))
+      version = next
+    }
+  }
+
+  private mutating func append(_ step: MigrationStep) {
+    steps.append(step)
+    catalog = step.evolution.result
+  }
+
+  /// The version that the store has: by its number, or, where it has none, by its structure.
+  private func start(of plan: MigrationPlan) throws -> MigrationPlan.Version {
+    let known = plan.versions.map(\.number)
+    if let stored = catalog.schemaVersion {
+      if let version = plan.version(stored) { return version }
+      if let last = known.max(), stored > last { throw RecordError.newerSchema(stored: stored, known: known) }
+      throw RecordError.unknownSchema(stored: stored, known: known)
+    }
+    let byNumber = plan.versions.sorted { $0.number > $1.number }
+    guard let version = byNumber.first(where: { hasStructure(of: $0.schema) }) else {
+      throw RecordError.unknownSchema(stored: nil, known: known)
+    }
+    return version
+  }
+
+  /// Whether records, keys and tables are those of a schema, so that following it changes at most descriptions.
+  private func hasStructure(of schema: StoreSchema) -> Bool {
+    guard let evolution = try? CatalogEvolution(of: catalog, to: schema) else { return false }
+    return evolution.result.structure == catalog.structure
+  }
+}
+
+extension CatalogDocument {
+  /// What records, keys and tables are made of, by the number of the entity.
+  fileprivate var structure: [UInt32: EntityStructure] {
+    Dictionary(
+      entities.map { entity in
+        let required =
+          entity.description.attributes.filter { !$0.isOptional }.map(\.name)
+          + entity.description.relationships.filter(\.isRequired).map(\.name)
+        return (
+          entity.id,
+          EntityStructure(
+            name: entity.description.name, layoutVersion: entity.layoutVersion, fields: entity.fields,
+            required: Set(required), relationships: Set(entity.relationships), indexes: Set(entity.indexes))
+        )
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  fileprivate struct EntityStructure: Equatable {
+    var name: String
+    var layoutVersion: UInt16
+    var fields: [String]
+    var required: Set<String>
+    var relationships: Set<StoredRelationship>
+    var indexes: Set<StoredIndex>
+  }
+}
