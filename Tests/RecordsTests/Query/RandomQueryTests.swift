@@ -47,12 +47,12 @@ import Testing
     let expected = try oracle.rows(query)
     let isOdd = { (row: RowNumber) in row.rawValue % 2 == 1 }
     let expectedOdd = try oracle.rows(query, accepting: isOdd)
-    let count = try snapshot.count(query)
-    let oddCount = try snapshot.count(query, accepting: { row, _ in isOdd(row) })
+    let best = try snapshot.plan(query)
+    let count = try snapshot.count(best)
+    let oddCount = try snapshot.count(best, accepting: { row, _ in isOdd(row) })
     let planner = QueryPlanner(query, in: snapshot)
     var isRight = count == expected.count && oddCount == expectedOdd.count
-    let plan = try snapshot.plan(query)
-    #expect(isRight, "\(plan) has \(count) and \(oddCount) rows")
+    #expect(isRight, "\(best) has \(count) and \(oddCount) rows")
     for choice in try planner.choices() where isRight {
       let plan = try planner.plan(choice)
       let found = try snapshot.rows(plan)

@@ -125,31 +125,6 @@ final class FilterEvaluator {
   }
 }
 
-/// The last results of a condition on the rows that a relationship leads to. Many rows lead to few, and often to the same one
-/// behind each other.
-private struct HopCache {
-  private static let places = 512
-  private var rows: [RowNumber] = []
-  private var results: [Bool] = []
-
-  subscript(row: RowNumber) -> Bool? {
-    get {
-      let place = Int(row.rawValue % UInt64(HopCache.places))
-      return place < rows.count && rows[place] == row ? results[place] : nil
-    }
-    set {
-      if rows.isEmpty {
-        // No row has the number zero.
-        rows = [RowNumber](repeating: RowNumber(rawValue: 0), count: HopCache.places)
-        results = [Bool](repeating: false, count: HopCache.places)
-      }
-      let place = Int(row.rawValue % UInt64(HopCache.places))
-      rows[place] = row
-      results[place] = newValue ?? false
-    }
-  }
-}
-
 extension Comparison {
   /// Whether two values compare so; of NaN nothing holds but `notEqual`.
   @inline(__always)

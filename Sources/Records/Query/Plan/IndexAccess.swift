@@ -7,6 +7,8 @@ struct IndexAccess: Sendable {
   let fixedCount: Int
   /// Whether each interval has the rows of one list of values, which are then in ascending order.
   let isByValues: Bool
+  /// Where there is one interval, which has all values of an attribute between two ends: the bytes in front of these values.
+  let rangePrefix: [UInt8]?
   /// Whether an interval has at most one row.
   let isUnique: Bool
   /// The conditions that say nothing more than that a row is in one of the intervals, as positions among the conjuncts.
@@ -21,6 +23,7 @@ struct IndexAccess: Sendable {
     intervals = [.all]
     fixedCount = 0
     isByValues = false
+    rangePrefix = []
     isUnique = false
     covered = []
   }
@@ -62,6 +65,7 @@ struct IndexAccess: Sendable {
     self.covered = covered
     self.fixedCount = fixedCount
     intervals = prefixes.map { prefix in last?.behind(prefix) ?? KeyInterval(startingWith: prefix) }
+    rangePrefix = prefixes.count == 1 && last != nil ? prefixes[0] : nil
     isByValues = valueCount == index.attributes.count
     isUnique = isByValues && index.isUnique && !hasNulls
   }

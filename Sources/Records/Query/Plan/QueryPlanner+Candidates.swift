@@ -22,10 +22,10 @@ extension QueryPlanner {
           Candidate(
             source: .rows(rows), estimate: RowEstimate(count: rows.count, isCounted: true), cost: 0, covered: [position]
           ))
-      case .destination(let relationship, let condition), .anyMember(let relationship, let condition):
-        if let links = try links(over: relationship, to: condition, position: position, total: total) {
-          result.append(links)
-        }
+      case .destination(let relationship, let condition) where !relationship.isToMany:
+        result += try links(over: relationship, to: condition, position: position, total: total)
+      case .anyMember(let relationship, let condition) where relationship.isToMany:
+        result += try links(over: relationship, to: condition, position: position, total: total)
       case .any(let parts):
         if let union = try union(of: parts, total: total) { result.append(union) }
       default: break
@@ -43,8 +43,9 @@ extension QueryPlanner {
   /// The rows that are linked to rows of another entity for which a condition is true.
   private func links(
     over relationship: Relationship, to condition: Condition, position: Int, total: Int
-  ) throws -> Candidate? {
-    guard relationship.entity == query.entity.id else { return nil }
+  ) throws -> [Candidate] {
+    // Another entity's relationship is an error, which compiling the condition finds.
+    guard relationship.entity == query.entity.id else { return [] }
     let direction = snapshot.catalog.inverse(of: relationship.direction)
     let destination = snapshot.catalog.entities[relationship.direction.destinationSlot]
     let origin = try snapshot.plan(RecordQuery(destination, where: condition))
@@ -53,9 +54,11 @@ extension QueryPlanner {
       origin: origin, direction: direction, hasRepetitions: relationship.isToMany)
     var originCost = Double(origin.estimate.count) * Cost.lookedUpRecord
     if case .everything = origin.source { originCost = Double(origin.estimate.count) }
-    return Candidate(
-      source: .links(access), estimate: estimate, cost: originCost + Double(estimate.count) * Cost.entry,
-      covered: [position])
+    return [
+      Candidate(
+        source: .links(access), estimate: estimate, cost: originCost + Double(estimate.count) * Cost.entry,
+        covered: [position])
+    ]
   }
 
   /// The rows of which at least one of several conditions is true; nil when one of these can be true of any row.

@@ -23,9 +23,7 @@ extension QueryPlanner {
     if isCounted {
       return RowEstimate(count: min(total, count * access.intervals.count / intervals.count), isCounted: false)
     }
-    let guess =
-      access.intervals.count == 1
-      ? Int(try snapshot.share(of: access.intervals[0], of: access.index) * Double(total)) : total / 4
+    let guess = Int(try snapshot.share(of: access) * Double(total))
     return RowEstimate(count: min(total, Swift.max(guess, count)), isCounted: false)
   }
 
@@ -65,35 +63,9 @@ extension RecordSnapshot {
     return count
   }
 
-  /// The share of an index's entries that is in a part of it, if the keys are spread evenly between the first and the last.
-  fileprivate func share(of interval: KeyInterval, of index: Index) throws -> Double {
-    try snapshot.withCursor(in: tables.indexes[index.slot]) { cursor in
-      guard try cursor.first() else { return 0 }
-      let first = [UInt8](try cursor.key)
-      guard try cursor.last() else { return 0 }
-      let last = [UInt8](try cursor.key)
-      let common = zip(first, last).prefix { $0 == $1 }.count
-      func place(_ key: [UInt8]) -> Double {
-        if key.lexicographicallyPrecedes(first) { return 0 }
-        if last.lexicographicallyPrecedes(key) { return 1 }
-        let low = first.fraction(from: common)
-        let high = last.fraction(from: common)
-        return high > low ? min(1, max(0, (key.fraction(from: common) - low) / (high - low))) : 0
-      }
-      return max(0, (interval.upper.map(place) ?? 1) - place(interval.lower))
-    }
-  }
-
   /// How many links a to-many direction has, of all rows together.
   fileprivate func linkCount(of direction: LinkDirection) throws -> Int {
     try settle(direction, for: nil)
     return try tables.links[direction.slot].map { try snapshot.count(in: $0) } ?? 0
-  }
-}
-
-extension [UInt8] {
-  /// Some of the bytes as a number that sorts as they do.
-  fileprivate func fraction(from start: Int) -> Double {
-    (start..<start + 6).reduce(0) { $0 * 256 + ($1 < count ? Double(self[$1]) : 0) }
   }
 }

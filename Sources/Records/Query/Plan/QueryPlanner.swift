@@ -44,8 +44,8 @@ struct QueryPlanner {
     let matching = min(total, candidates.map(\.estimate.count).min() ?? (conjuncts.isEmpty ? total : total / 3))
     let everything = Candidate(source: .everything, estimate: RowEstimate(count: total, isCounted: true), cost: 0)
     let ordering = try unindexedOrdering()
-    let unindexed = (candidates + [everything]).map { candidate in
-      Choice(candidate: candidate, ordering: ordering, cost: cost(of: candidate, matching: matching))
+    let unindexed = try (candidates + [everything]).map { candidate in
+      Choice(candidate: candidate, ordering: ordering, cost: try cost(of: candidate, matching: matching))
     }
     return try unindexed + indexOrders(total: total, matching: matching)
   }
@@ -69,35 +69,6 @@ struct QueryPlanner {
     query.order.isEmpty ? .byRow : .sorted(try RowOrder(query.order, of: query.entity, in: snapshot.catalog))
   }
 
-  // MARK: Costs
-
-  /// What things cost, as multiples of what it costs to look at the next record of a scan.
-  enum Cost {
-    static let lookedUpRecord = 4.0
-    static let entry = 0.3
-    static let sortedRow = 2.0
-  }
-
-  /// The cost of a source whose rows are put into order afterwards, if they have to be.
-  private func cost(of candidate: Candidate, matching: Int) -> Double {
-    let size = Double(candidate.estimate.count)
-    let matching = min(Double(matching), size)
-    var perRow = Cost.lookedUpRecord
-    if case .everything = candidate.source { perRow = 1 }
-    guard query.order.isEmpty else {
-      // All rows are looked at, and those that are returned are looked up once more.
-      let returned = min(matching, wanted)
-      return candidate.cost + size * perRow + matching * Cost.sortedRow + returned * Cost.lookedUpRecord
-    }
-    let share = matching == 0 ? 1 : min(1, wanted / matching)
-    return (candidate.source.isByRow ? candidate.cost * share : candidate.cost) + size * share * perRow
-  }
-
-  /// How many rows are needed at most.
-  private var wanted: Double {
-    query.window.end.map(Double.init) ?? .infinity
-  }
-
   /// The indexes that have the query's order.
   private func indexOrders(total: Int, matching: Int) throws -> [Choice] {
     guard !query.order.isEmpty else { return [] }
@@ -108,13 +79,10 @@ struct QueryPlanner {
       guard let (valueCount, isReversed) = access.ordering(query.order) else { return nil }
       let isWhole = access.intervals == [.all]
       let estimate = isWhole ? RowEstimate(count: total, isCounted: true) : try estimate(of: access, total: total)
-      let size = Double(estimate.count)
-      let matching = min(Double(matching), size)
-      let share = matching == 0 ? 1 : min(1, wanted / matching)
       let candidate = Candidate(source: .index(access), estimate: estimate, cost: 0, covered: access.covered)
       return Choice(
         candidate: candidate, ordering: .byIndex(access, isReversed: isReversed, valueCount: valueCount),
-        cost: size * share * (Cost.entry + Cost.lookedUpRecord))
+        cost: try cost(ofOrdered: candidate, matching: matching))
     }
   }
 }

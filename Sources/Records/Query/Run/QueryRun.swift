@@ -24,6 +24,14 @@ struct QueryRun {
 
   private var query: RecordQuery { plan.query }
 
+  /// How many rows match, where that is the number of all rows; otherwise nil.
+  var total: Int? {
+    get throws {
+      guard case .everything = plan.source, filter == nil, accepting == nil, query.excluding.isEmpty else { return nil }
+      return try snapshot.count(of: query.entity)
+    }
+  }
+
   /// Whether the source's rows are the query's, so that they can be counted without looking at their records.
   var isSourceExact: Bool {
     filter == nil && accepting == nil && query.excluding.isEmpty && !plan.source.hasRepetitions && sourceTable != nil

@@ -45,28 +45,29 @@ extension RecordSnapshot {
     return result
   }
 
-  /// How many rows a query has, its offset and limit considered. The order plays no part, so that a query without one may have
-  /// a better plan.
+  /// How many rows a query has, its offset and limit considered. Its order plays no part, so a better plan is made when it has
+  /// one.
   package func count(
-    _ query: RecordQuery, accepting: ((RowNumber, RecordView) throws -> Bool)? = nil
+    _ plan: QueryPlan, accepting: ((RowNumber, RecordView) throws -> Bool)? = nil
   ) throws -> Int {
-    var query = query
-    query.order = []
+    var query = plan.query
     var window = query.window
     if window.isOver { return 0 }
-    let plan = try plan(query)
+    guard query.order.isEmpty else {
+      query.order = []
+      return try count(self.plan(query), accepting: accepting)
+    }
     let run = try QueryRun(plan, in: self, accepting: accepting)
     var count = 0
-    if run.isSourceExact {
+    if let total = try run.total {
+      count = window.count(of: total)
+    } else if run.isSourceExact {
       try forEachRow(in: plan.source, of: query.entity) { _ in
         window.next {
           count += 1
           return .continue
         }
       }
-    } else if case .everything = plan.source, plan.filter.isAlwaysTrue, accepting == nil, query.excluding.isEmpty {
-      let found = max(0, try self.count(of: query.entity) - max(0, query.offset))
-      return min(found, query.limit ?? found)
     } else {
       try run.forEachMatch { _, _ in
         window.next {

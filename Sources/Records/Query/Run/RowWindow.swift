@@ -21,6 +21,12 @@ struct RowWindow {
     left = limit.map { max(0, $0) }
   }
 
+  /// How many of a number of further rows are returned.
+  func count(of total: Int) -> Int {
+    let rest = max(0, total - skipped)
+    return left.map { min($0, rest) } ?? rest
+  }
+
   /// Runs a closure on the next row, if that is returned, and says whether to go on.
   mutating func next(_ body: () throws -> ScanStep) rethrows -> ScanStep {
     if skipped > 0 {

@@ -1,0 +1,134 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Records
+
+/// Rows come in the order that was asked for: sorted, bounded, or as an index has them.
+@Suite struct QueryOrderTests {
+  @Test(arguments: [nil, 0, 1, 7, 100, 5000, 20_000, Int.max])
+  func sorterKeepsTheFirst(wanted: Int?) throws {
+    var random = SplitMix64(seed: 5)
+    var sorter = RowSorter(keeping: wanted)
+    var expected: [(key: String, row: RowNumber)] = []
+    for number in 1...10_000 {
+      let row = RowNumber(rawValue: UInt64(number))
+      let key = random.chance(50) ? "\(random.below(50))" : String(repeating: "x", count: random.below(30))
+      let isAccepted = random.chance(80)
+      sorter.add(
+        { encoder in
+          encoder.append(key)
+          encoder.append(row)
+        }, accepting: { isAccepted })
+      if isAccepted { expected.append((key, row)) }
+    }
+    expected.sort { ($0.key, $0.row) < ($1.key, $1.row) }
+    #expect(sorter.sortedRows() == expected.prefix(wanted ?? .max).map(\.row))
+  }
+
+  @Test func sorterAsksOnlyAboutRowsThatCouldBeAmongTheFirst() {
+    var sorter = RowSorter(keeping: 3)
+    var asked = 0
+    for number in 1...10_000 as ClosedRange<UInt64> {
+      sorter.add(
+        { $0.append(RowNumber(rawValue: number)) },
+        accepting: {
+          asked += 1; return true
+        })
+    }
+    #expect(sorter.sortedRows().map(\.rawValue) == [1, 2, 3])
+    #expect(asked < 500)
+  }
+
+  /// Texts that agree in more bytes than tables sort by, and rows that agree in everything.
+  @Test(arguments: [true, false], [true, false])
+  func longTextsAndTiesComeInOrder(isAscending: Bool, isCompound: Bool) throws {
+    let stem = String(repeating: "long ", count: 110)
+    let texts = [
+      "b", stem + "2", stem + "1", "a", stem + "10", stem, "b", stem + "1", stem + "2" + stem, stem + "2" + stem + "1",
+    ]
+    let schema = StoreSchema(entities: [
+      EntityDescription(
+        name: "Thing",
+        attributes: [
+          AttributeDescription(name: "text", type: .string), AttributeDescription(name: "number", type: .int64),
+        ],
+        indexes: [isCompound ? ["text", "number"] : ["text"]])
+    ])
+    let store = try RecordStore.temporary(schema: schema)
+    defer { store.close() }
+    try store.write { transaction in
+      for (position, text) in texts.enumerated() {
+        _ = try transaction.insert("Thing") { builder, _ in
+          builder.setString(0, text)
+          builder.setInt64(1, Int64(-position))
+        }
+      }
+    }
+    let expected = texts.indices.sorted { left, right in
+      texts[left] == texts[right] ? left < right : (texts[left] < texts[right]) == isAscending
+    }.map { RowNumber(rawValue: UInt64($0 + 1)) }
+    try store.read { snapshot in
+      let thing = try snapshot.entity("Thing")
+      let order = [OrderTerm(.field(0), ascending: isAscending)]
+      let planner = QueryPlanner(RecordQuery(thing, order: order), in: snapshot)
+      let choices = try planner.choices()
+      #expect(choices.count == 2)
+      for choice in choices {
+        let plan = try planner.plan(choice)
+        #expect(try snapshot.rows(plan) == expected, "\(plan)")
+      }
+      let prefix = Condition.text(0, TextMatch(.hasPrefix), stem + "2")
+      let prefixed = QueryPlanner(RecordQuery(thing, where: prefix, order: order), in: snapshot)
+      for choice in try prefixed.choices() {
+        let plan = try prefixed.plan(choice)
+        #expect(
+          try snapshot.rows(plan) == expected.filter { texts[Int($0.rawValue) - 1].hasPrefix(stem + "2") }, "\(plan)")
+      }
+      let equal = QueryPlanner(RecordQuery(thing, where: .compare(0, .equal, .string(stem + "1"))), in: snapshot)
+      for choice in try equal.choices() {
+        #expect(try snapshot.rows(equal.plan(choice)).map(\.rawValue) == [3, 8])
+      }
+    }
+  }
+
+  @Test func listOrderIsThatOfPeople() throws {
+    let sorted = [
+      "", "1", "2", "02", "10", "10a", "a", "A", "Ä", "a2", "a10", "Ab", "b", "É", "f", "file 9", "file 10", "ß", "st",
+    ]
+    let keys = sorted.map { text in
+      KeyEncoder.bytes { encoder in
+        encoder.append(listOrderOf: text)
+        encoder.append(text)
+      }
+    }
+    let order = keys.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
+    // What people take for the same sorts lexically.
+    #expect(
+      order.map { sorted[$0] } == [
+        "", "1", "02", "2", "10", "10a", "A", "a", "Ä", "a2", "a10", "Ab", "b", "É", "f", "file 9", "file 10", "ß",
+        "st",
+      ])
+  }
+
+  @Test func calculatedNumbersSortAcrossSigns() throws {
+    let office = try Office()
+    let numbers: [UInt32] = [5, .max, 0, 7]
+    try office.write { transaction in
+      for (position, number) in numbers.enumerated() {
+        let person = try transaction.insertPerson("\(position)")
+        _ = try transaction.insert("Badge") { builder, badge in
+          builder.setUInt64(try #require(badge.attribute(named: "code")).field, UInt64(number))
+          builder.setRow(try #require(badge.relationship(named: "holder")?.field), person)
+        }
+      }
+    }
+    try office.read { snapshot in
+      let badge = try snapshot.entity("Badge")
+      let code = try #require(badge.attribute(named: "code")).field
+      let shifted = Operand.arithmetic(.field(code), .subtract, .constant(.int(6)))
+      let query = RecordQuery(badge, order: [OrderTerm(shifted)])
+      #expect(try snapshot.rows(snapshot.plan(query)).map(\.rawValue) == [3, 1, 4, 2])
+    }
+  }
+}
