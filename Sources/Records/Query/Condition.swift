@@ -40,7 +40,7 @@ package enum Comparison: Sendable, Hashable {
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 
   /// The comparison that says the same with its sides exchanged.
-  var flipped: Comparison {
+  package var flipped: Comparison {
     switch self {
     case .equal, .notEqual: self
     case .less: .greater

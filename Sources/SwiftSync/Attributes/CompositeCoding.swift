@@ -55,10 +55,14 @@ enum CompositeError: Error {
 /// Lets generic code see through optionals.
 protocol AnyOptional {
   static var absent: Self { get }
+  static var wrappedType: Any.Type { get }
   var isNil: Bool { get }
+  var wrapped: Any? { get }
 }
 
 extension Optional: AnyOptional {
   static var absent: Wrapped? { nil }
+  static var wrappedType: Any.Type { Wrapped.self }
   var isNil: Bool { self == nil }
+  var wrapped: Any? { self }
 }

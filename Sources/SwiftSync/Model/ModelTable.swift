@@ -80,6 +80,8 @@ struct AttributeTrait: Sendable {
   /// How a stored value reads as the property's type, where not every one does: an enum knows only some raw values, a
   /// struct only some JSON. Nil for attributes that are stored as they are.
   let reader: AttributeReader?
+  /// Reads a stored value as the property's type, where that is not one that is stored as it is; nil for what it cannot read.
+  let decode: (@Sendable (FieldValue) -> Any?)?
   /// Encodes a `Codable` value that is kept as JSON text; nil for attributes that are stored as they are.
   let encode: (@Sendable (Any) throws -> FieldValue)?
 }

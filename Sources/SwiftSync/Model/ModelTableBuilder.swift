@@ -26,7 +26,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
       .attribute(
         AttributeTrait(
           type: Value.storedType, options: options.attributeOptions, isPrimaryKey: isPrimaryKey,
-          primaryKeyRemote: primaryKeyRemote, reader: nil, encode: nil)))
+          primaryKeyRemote: primaryKeyRemote, reader: nil, decode: nil, encode: nil)))
   }
 
   /// An enum that is stored as its raw value.
@@ -43,6 +43,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
           type: Value.RawValue.storedType, options: options.attributeOptions, isPrimaryKey: isPrimaryKey,
           primaryKeyRemote: primaryKeyRemote,
           reader: AttributeReader { Value(field: $0).map { $0.rawValue.storedValue.field } },
+          decode: { Value(field: $0) },
           encode: nil)))
   }
 
@@ -61,6 +62,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
           type: Optional<Value.RawValue>.storedType, options: options.attributeOptions, isPrimaryKey: isPrimaryKey,
           primaryKeyRemote: primaryKeyRemote,
           reader: AttributeReader { $0 == .null ? $0 : Value(field: $0).map { $0.rawValue.storedValue.field } },
+          decode: { Value(field: $0) as Value? as Any },
           encode: nil)))
   }
 
@@ -79,6 +81,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
           type: StoredType(.composite, isOptional: isOptional), options: options.attributeOptions,
           isPrimaryKey: isPrimaryKey, primaryKeyRemote: primaryKeyRemote,
           reader: CompositeCoding.reader(Value.self),
+          decode: { try? CompositeCoding.decode(Value.self, from: $0) },
           encode: { value in
             guard let value = value as? Value else { return .null }
             return try CompositeCoding.encode(value)

@@ -10,6 +10,13 @@ public struct FetchDescriptor<Model: PersistentModel> {
   public var fetchLimit: Int?
   /// How many objects are passed over first.
   public var fetchOffset: Int?
+  /// Whether unsaved edits count: then new objects are found, edited ones are judged by their edits, and deleted ones are left
+  /// out. Otherwise rows are judged by what is stored.
+  public var includePendingChanges = true
+  /// Kept for source compatibility: a relationship is read from the store when it is asked for, which is as quick.
+  public var relationshipKeyPathsForPrefetching: [PartialKeyPath<Model>] = []
+  /// Kept for source compatibility: an object decodes a property when it is asked for, so reading fewer saves nothing.
+  public var propertiesToFetch: [PartialKeyPath<Model>] = []
 
   /// Describes a fetch.
   /// - Parameters:
@@ -18,5 +25,12 @@ public struct FetchDescriptor<Model: PersistentModel> {
   public init(predicate: Predicate<Model>? = nil, sortBy: [SortDescriptor<Model>] = []) {
     self.predicate = predicate
     self.sortBy = sortBy
+  }
+
+  /// Says in a few lines how the fetch would be answered: which index or relationship it starts from, what is looked at on
+  /// records and what on objects, how it is sorted, and how many rows that touches.
+  /// - Throws: what `fetch` throws.
+  public func explain(in context: ModelContext) throws -> String {
+    try context.answer(self) { try $0.explanation() }
   }
 }

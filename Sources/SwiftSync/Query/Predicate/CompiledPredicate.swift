@@ -1,0 +1,81 @@
+import Foundation
+import Records
+
+/// A predicate in two parts: what the store can look for, and what has to be evaluated on the rows that it finds.
+final class CompiledPredicate<Model: PersistentModel> {
+  /// What the store looks for: true of every row that the predicate is true of, and perhaps of others.
+  let condition: Condition
+  /// The parts that the predicate consists of, all of which must be true.
+  private let parts: [Part]
+  private let row: JudgedRow<Model>
+  private let evaluation: Evaluation
+  private lazy var evaluators = parts.map { evaluation.evaluator(of: $0.expression) }
+
+  private struct Part {
+    let expression: any PredicateExpression<Bool>
+    /// The rows of which the store cannot tell whether the part is true; nil if there are none.
+    let unsure: RecordFilter?
+    /// Whether the store can tell nothing about the part.
+    let isOpaque: Bool
+  }
+
+  /// - Parameters:
+  ///   - predicate: The predicate.
+  ///   - binding: The model's.
+  ///   - context: Where the objects of rows are made.
+  ///   - pending: What is unsaved there and counts.
+  /// - Throws: `QueryError`, which would be a mistake of the compiler.
+  init(_ predicate: Predicate<Model>, _ binding: ModelBinding, in context: ModelContext, _ pending: PendingEntities)
+    throws
+  {
+    let variable: PredicateExpressions.Variable<Model> = predicate.variable
+    let compiler = PredicateCompiler(core: context.core, pending: pending, rowsOf: binding, as: variable.key)
+    var condition = Condition.always
+    var parts: [Part] = []
+    for expression in predicate.expression.conjuncts {
+      var judgement = compiler.judgement(of: expression)
+      // What the parts before it rule out is not evaluated, as in `$0.due != nil && $0.due! < now`.
+      if case .never = Condition.both(condition, judgement.unsure) { judgement.unsure = .never }
+      condition = .both(condition, judgement.candidates)
+      var unsure: RecordFilter?
+      if case .never = judgement.unsure {
+      } else {
+        unsure = try RecordFilter(judgement.unsure, of: binding.entity, in: context.core.store.catalog)
+      }
+      let isOpaque = if case .always = judgement.unsure { true } else { false }
+      parts.append(Part(expression: expression, unsure: unsure, isOpaque: isOpaque))
+    }
+    self.condition = condition
+    self.parts = parts
+    row = JudgedRow(variable, binding) { [unowned context] row, record in
+      try context.current(row, record, binding)
+    }
+    evaluation = Evaluation(row: row)
+  }
+
+  /// Whether the condition says all that the predicate does.
+  var isExact: Bool { parts.allSatisfy { $0.unsure == nil } }
+
+  /// Whether the predicate is true of a row of which the condition is.
+  /// - Throws: `FetchError`, and what reading the store throws.
+  func accepts(_ row: RowNumber, _ record: RecordView, in snapshot: RecordSnapshot) throws -> Bool {
+    try self.row.at(row, record) {
+      for (position, part) in parts.enumerated() {
+        guard let unsure = part.unsure, try part.isOpaque || unsure.matches(row, record, in: snapshot) else { continue }
+        guard try evaluators[position]() else { return false }
+      }
+      return true
+    }
+  }
+
+  /// Whether the predicate is true of an object as it is in its context.
+  /// - Throws: `FetchError`, and what reading the store throws.
+  func accepts(_ object: Model) throws -> Bool {
+    try row.at(object) { try evaluators.allSatisfy { try $0() } }
+  }
+
+  /// The parts of the predicate that are evaluated on rows, as text.
+  var evaluatedParts: [String] {
+    parts.filter { $0.unsure != nil }.map { evaluation.writer.text(of: $0.expression) }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// Writes expressions as messages show them: much like the source that they were made from.
+final class ExpressionWriter {
+  /// A text that is longer is not read in a message.
+  private static let constantLengthMax = 40
+
+  private var names: [PredicateExpressions.VariableID: String] = [:]
+
+  func text(of expression: some PredicateExpression) -> String {
+    guard let node = expression as? any PredicateNode else { return "\(type(of: expression))" }
+    return node.text(in: self)
+  }
+
+  /// The expression in parentheses if it is made with an operator.
+  func operand(_ expression: some PredicateExpression) -> String {
+    let text = text(of: expression)
+    return text.contains(" ") && !text.hasSuffix(")") && !text.hasPrefix("\"") ? "(\(text))" : text
+  }
+
+  /// What a variable is called.
+  func name(of variable: PredicateExpressions.VariableID) -> String {
+    names[variable] ?? "$0"
+  }
+
+  /// Calls a variable by the expression that it stands for.
+  func call(_ variable: PredicateExpressions.VariableID, _ name: String) {
+    names[variable] = name
+  }
+
+  /// The expression of a closure over elements.
+  func closure(_ expression: some PredicateExpression, of variable: PredicateExpressions.VariableID) -> String {
+    names[variable] = names[variable] ?? "$\(names.count + 1)"
+    return text(of: expression)
+  }
+
+  /// A constant, cut short if it is long.
+  func constant(_ value: Any) -> String {
+    let content = (value as? any AnyOptional).map { $0.wrapped ?? "nil" as Any } ?? value
+    let isText = content is String && (value as? any AnyOptional)?.isNil != true
+    let text = isText ? "\"\(content)\"" : "\(content)"
+    return text.count > Self.constantLengthMax ? "\(text.prefix(Self.constantLengthMax))…" : text
+  }
+
+  /// The name of what a key path leads to from a value of a type.
+  func property(_ keyPath: AnyKeyPath, of type: Any.Type) -> String {
+    if let model = type as? any PersistentModel.Type, let property = model.modelTable.property(at: keyPath) {
+      return property.name
+    }
+    let text = "\(keyPath)"
+    return text.firstIndex(of: ".").map { String(text[text.index(after: $0)...]) } ?? text
+  }
+}
