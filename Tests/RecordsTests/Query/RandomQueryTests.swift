@@ -48,8 +48,8 @@ import Testing
     let isOdd = { (row: RowNumber) in row.rawValue % 2 == 1 }
     let expectedOdd = try oracle.rows(query, accepting: isOdd)
     let best = try snapshot.plan(query)
-    let count = try snapshot.count(best)
-    let oddCount = try snapshot.count(best, accepting: { row, _ in isOdd(row) })
+    let count = try snapshot.count(query)
+    let oddCount = try snapshot.count(query, accepting: { row, _ in isOdd(row) })
     let planner = QueryPlanner(query, in: snapshot)
     var isRight = count == expected.count && oddCount == expectedOdd.count
     #expect(isRight, "\(best) has \(count) and \(oddCount) rows")

@@ -45,18 +45,15 @@ extension RecordSnapshot {
     return result
   }
 
-  /// How many rows a query has, its offset and limit considered. Its order plays no part, so a better plan is made when it has
-  /// one.
+  /// How many rows a query has, its offset and limit considered. Its order plays no part, so this plans without it.
   package func count(
-    _ plan: QueryPlan, accepting: ((RowNumber, RecordView) throws -> Bool)? = nil
+    _ query: RecordQuery, accepting: ((RowNumber, RecordView) throws -> Bool)? = nil
   ) throws -> Int {
-    var query = plan.query
+    var query = query
+    query.order = []
     var window = query.window
     if window.isOver { return 0 }
-    guard query.order.isEmpty else {
-      query.order = []
-      return try count(self.plan(query), accepting: accepting)
-    }
+    let plan = try plan(query)
     let run = try QueryRun(plan, in: self, accepting: accepting)
     var count = 0
     if let total = try run.total {
