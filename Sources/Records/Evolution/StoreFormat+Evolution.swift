@@ -9,6 +9,8 @@ extension StoreFormat {
     _ goal: SchemaGoal, in environment: Environment, progress: @escaping @Sendable (EvolutionProgress) -> Void
   ) throws -> CatalogDocument {
     let stored = try readCatalog(in: environment)
+    // A table that is lost must not be made again empty.
+    if let stored { try StoreTables.checkPresence(for: Catalog(stored), in: environment) }
     let steps = try goal.steps(from: stored)
     guard let last = steps.last else { return stored ?? CatalogDocument() }
     let runs = try steps.map { step in

@@ -17,6 +17,7 @@ extension RecordSnapshot {
     for index in catalog.indexes { try settle(index) }
     for direction in catalog.directions { try settle(direction, for: nil) }
     var check = InvariantCheck(self, limit: limit, beforeEntry: beforeEntry)
+    try check.checkMeta()
     for entity in catalog.entities { try check.checkRecords(of: entity) }
     for index in catalog.indexes { try check.checkEntries(of: index) }
     for direction in catalog.directions where direction.isToMany { try check.checkLinks(of: direction) }
@@ -62,6 +63,14 @@ struct InvariantCheck {
     }
   }
 
+  /// There is nothing but the format, the catalog and the counters: anything else was one of these.
+  mutating func checkMeta() throws {
+    let names = [MetaKey.format, MetaKey.catalog, MetaKey.rank] + catalog.entities.map { MetaKey.rows($0.id) }
+    try scan(tables.meta) { check, key, _ in
+      if !names.contains([UInt8](key)) { check.violations.append(.damagedEntry(table: StoreTables.metaName)) }
+    }
+  }
+
   // MARK: Records
 
   /// Every record is readable, and has its index entries and the other directions of its links.
@@ -92,7 +101,8 @@ struct InvariantCheck {
       var key = KeyEncoder()
       _ = IndexEntry.appendKey(of: record, row: row, in: index, to: &key)
       let found = try snapshot.snapshot.withValue(for: key.bytes, in: tables.indexes[index.slot]) { value in
-        key.bytes.withUnsafeBytes { IndexEntry.row(key: $0, value: value, of: index) }
+        // A damaged entry is noted where the entries are checked.
+        key.bytes.withUnsafeBytes { IndexEntry.row(key: $0, value: value, of: index) ?? row }
       }
       if found != row {
         violations.append(
@@ -117,7 +127,8 @@ struct InvariantCheck {
     let table = tables.indexes[index.slot]
     try scan(table) { check, key, value in
       guard let row = IndexEntry.row(key: key, value: value, of: index) else {
-        check.violations.append(.damagedEntry(table: table.name))
+        check.violations.append(
+          .damagedIndexEntry(entity: entity.name, attributes: index.attributes.map(\.name)))
         return
       }
       if try !check.isEntry(key, of: row, entity: entity, index: index) {
@@ -160,7 +171,7 @@ struct InvariantCheck {
       if key.owner != owner {
         owner = key.owner
         ranks.removeAll(keepingCapacity: true)
-        isOwnerThere = try snapshot.contains(key.owner, of: check.catalog.entities[direction.entitySlot])
+        isOwnerThere = try check.isThere(key.owner, of: check.catalog.entities[direction.entitySlot])
       }
       if rank == 0 || rank >= nextRank || !ranks.insert(rank).inserted {
         check.violations.append(.wrongRank(relationship: direction.name, owner: key.owner, member: key.member))
@@ -175,13 +186,18 @@ struct InvariantCheck {
   private mutating func checkInverse(of direction: LinkDirection, owner: RowNumber, member: RowNumber) throws {
     let inverse = catalog.inverse(of: direction)
     let destination = catalog.entities[inverse.entitySlot]
-    guard try snapshot.contains(member, of: destination) else {
+    guard try isThere(member, of: destination) else {
       violations.append(.danglingLink(relationship: direction.name, owner: owner, member: member))
       return
     }
     if try !isLinked(inverse, owner: member, member: owner) {
       violations.append(.oneWayLink(relationship: direction.name, owner: owner, member: member))
     }
+  }
+
+  /// `contains` without a look at other records, which are checked anyway.
+  private func isThere(_ row: RowNumber, of entity: Entity) throws -> Bool {
+    try row.rawValue.withBytes { try snapshot.snapshot.contains($0, in: tables.records[entity.slot]) }
   }
 
   private func isLinked(_ direction: LinkDirection, owner: RowNumber, member: RowNumber) throws -> Bool {

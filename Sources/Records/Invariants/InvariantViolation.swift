@@ -18,8 +18,10 @@ package enum InvariantViolation: Sendable, Equatable {
   case oneWayLink(relationship: String, owner: RowNumber, member: RowNumber)
   /// A link whose rank will be handed out again, or is shared with another member of the same owner.
   case wrongRank(relationship: String, owner: RowNumber, member: RowNumber)
-  /// An entry of a table that has not the form that it must have.
+  /// An entry of a table other than an index that is not what was written.
   case damagedEntry(table: String)
+  /// An entry of an index that is not what was written.
+  case damagedIndexEntry(entity: String, attributes: [String])
 }
 
 extension InvariantViolation: CustomStringConvertible {
@@ -45,6 +47,8 @@ extension InvariantViolation: CustomStringConvertible {
       "The link of \(relationship) from row \(owner.rawValue) to row \(member.rawValue) has a rank that is not its own."
     case .damagedEntry(let table):
       "An entry of the table \(table) is damaged."
+    case .damagedIndexEntry(let entity, let attributes):
+      "An entry of the index on \(entity) \(attributes.joined(separator: ", ")) is damaged."
     }
   }
 }

@@ -6,7 +6,7 @@ import CXXHash
 /// flipped bit.
 enum RecordChecksum {
   private static func compute(_ payload: UnsafeRawBufferPointer, entity: EntityID, row: RowNumber) -> UInt64 {
-    XXH3_64bits_withSeed(payload.baseAddress, payload.count, seed(entity: entity, row: row))
+    XXH3_64bits_withSeed(payload.baseAddress, payload.count, seed(entity.rawValue, row: row))
   }
 
   /// Whether the record ends with the checksum of what stands before it.
@@ -17,8 +17,6 @@ enum RecordChecksum {
     return stored == compute(UnsafeRawBufferPointer(rebasing: record[..<payloadByteCount]), entity: entity, row: row)
   }
 
-  /// Multiplying by an odd number spreads the few low bits of entity numbers over the word, so that neighbouring rows of
-  /// neighbouring entities do not share seeds.
   /// Writes the checksum of a record to its end.
   static func write(to record: UnsafeMutableRawBufferPointer, entity: EntityID, row: RowNumber) {
     let payloadByteCount = record.count - RecordLayout.checksumByteCount
@@ -27,7 +25,11 @@ enum RecordChecksum {
     record.storeBytes(of: checksum.littleEndian, toByteOffset: payloadByteCount, as: UInt64.self)
   }
 
-  private static func seed(entity: EntityID, row: RowNumber) -> UInt64 {
-    row.rawValue ^ (UInt64(entity.rawValue) &* 0x9E37_79B9_7F4A_7C15)
+  /// The seed of what belongs to a row: of a record by the entity's number, of an index entry by the index's.
+  ///
+  /// Multiplying by an odd number spreads the few low bits of such numbers over the word, so that neighbouring rows of
+  /// neighbouring entities do not share seeds.
+  static func seed(_ owner: UInt32, row: RowNumber) -> UInt64 {
+    row.rawValue ^ (UInt64(owner) &* 0x9E37_79B9_7F4A_7C15)
   }
 }

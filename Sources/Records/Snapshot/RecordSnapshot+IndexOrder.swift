@@ -4,34 +4,34 @@ extension RecordSnapshot {
   /// Runs a closure on every record of an entity in the order of an index: ascending by the values, rows of the same values
   /// by their number.
   ///
-  /// - Throws: `RecordError.damagedEntry` when the index has an entry twice, in a wrong place, or with other values than the
-  ///   record has; `.damagedRecord`; and what the closure throws. It does not notice entries that are missing.
+  /// - Throws: `RecordError.damagedIndexEntry` when the index has an entry that is not what was written, twice, in a wrong
+  ///   place, or with other values than the record has; `.damagedRecord`; and what the closure throws. It does not notice
+  ///   entries that are missing.
   package func forEachRecord(
     of entity: Entity, inOrderOf index: Index, _ body: (RowNumber, RecordView) throws -> ScanStep
   ) throws {
     try settle(index)
-    let table = tables.indexes[index.slot]
     var expected = KeyEncoder()
-    try forEachEntryInOrder(of: table, in: .all, isReversed: false) { key, value in
-      guard let row = IndexEntry.row(key: key, value: value, of: index) else { throw damagedEntry(table) }
+    try forEachEntryInOrder(of: index, in: .all, isReversed: false) { key, value in
+      let row = try row(ofEntry: key, value, of: index)
       let step = try withRecord(row, of: entity) { record in
         expected.removeAll()
         _ = IndexEntry.appendKey(of: record, row: row, in: index, to: &expected)
         let isRight = expected.bytes.withUnsafeBytes { $0.hasSameBytes(as: key) }
-        guard isRight else { throw damagedEntry(table) }
+        guard isRight else { throw damagedEntry(of: index) }
         return try body(row, record)
       }
-      guard let step else { throw damagedEntry(table) }
+      guard let step else { throw damagedEntry(of: index) }
       return step
     }
   }
 
-  /// Visits the entries of a range of a table by their keys.
+  /// Visits the entries of a range of an index by their keys.
   ///
   /// `KeyValueStore` keeps keys in order up to a length; longer ones that agree up to it come in an order of the store's own.
   /// Those are collected and sorted here, which takes memory for as many as agree in so much.
   func forEachEntryInOrder(
-    of table: Table, in range: KeyRange, isReversed: Bool,
+    of index: Index, in range: KeyRange, isReversed: Bool,
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> ScanStep
   ) throws {
     var previous: [UInt8] = []
@@ -39,7 +39,7 @@ extension RecordSnapshot {
 
     func visit(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws -> ScanStep {
       let order = previous.withUnsafeBytes { $0.compare(key) }
-      guard previous.isEmpty || (isReversed ? order > 0 : order < 0) else { throw damagedEntry(table) }
+      guard previous.isEmpty || (isReversed ? order > 0 : order < 0) else { throw damagedEntry(of: index) }
       previous.removeAll(keepingCapacity: true)
       previous.append(contentsOf: key)
       return try body(key, value)
@@ -56,7 +56,7 @@ extension RecordSnapshot {
     }
 
     var isStopped = false
-    try snapshot.scan(table, in: range, reversed: isReversed) { key, value in
+    try snapshot.scan(tables.indexes[index.slot], in: range, reversed: isReversed) { key, value in
       if let first = group.first, !key.starts(with: first.key.prefix(IndexEntry.orderedKeyBytesMax)) {
         isStopped = try visitGroup() == .stop
         if isStopped { return .stop }

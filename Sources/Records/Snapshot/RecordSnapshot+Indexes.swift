@@ -47,7 +47,8 @@ extension RecordSnapshot {
   ///   - index: The index that the keys were encoded for.
   ///   - body: Called for each row found, with the position of its key in `keys`. Keys come in ascending order; the rows of one
   ///     key, of which a unique index has at most one, in ascending order too. For a key without a row it isn't called.
-  /// - Throws: What the closure throws, and what applying a transaction's buffered writes throws.
+  /// - Throws: `RecordError.damagedIndexEntry` when an entry that is met is not what was written; what the closure throws,
+  ///   and what applying a transaction's buffered writes throws.
   package func lookUp(
     _ keys: IndexKeys, in index: Index, _ body: (_ position: Int, _ row: RowNumber) throws -> Void
   ) throws {
@@ -67,55 +68,40 @@ extension RecordSnapshot {
 
   /// Visits the entries whose key starts with a prefix. No encoded list of values is a prefix of another list of the same
   /// length, so whole lists of values match exactly.
-  private func forEachEntry(
+  ///
+  /// The entries before the first and behind the last of them are checked too: a flipped bit in a key makes it seem to be
+  /// another one, while the entry stays where it is.
+  func forEachEntry(
     at cursor: Cursor, startingWith prefix: UnsafeRawBufferPointer, of index: Index, in table: Table,
     _ body: (RowNumber) throws -> ScanStep
   ) throws {
     guard prefix.count <= IndexEntry.orderedKeyBytesMax else {
       // Keys that agree in so many bytes do not lie in the order of the others, so the cursor cannot find where they start.
       return try snapshot.scan(table, in: .prefix([UInt8](prefix))) { key, value in
-        try body(row(ofEntry: key, value, of: index, in: table))
+        try body(row(ofEntry: key, value, of: index))
       }
     }
-    var isAtEntry = try cursor.seek(to: prefix)
-    while isAtEntry {
+    if try cursor.seek(to: prefix), index.isUnique, try cursor.key.hasSameBytes(as: prefix) {
+      // The whole of a key that no other entry can have.
+      _ = try body(row(ofEntry: prefix, cursor.value, of: index))
+      return
+    }
+    if try cursor.previous() { _ = try row(ofEntry: cursor.key, cursor.value, of: index) }
+    while try cursor.next() {
       let key = try cursor.key
+      let row = try row(ofEntry: key, cursor.value, of: index)
       guard key.hasPrefix(prefix) else { return }
-      if try body(row(ofEntry: key, cursor.value, of: index, in: table)) == .stop { return }
-      isAtEntry = try cursor.next()
+      if try body(row) == .stop { return }
     }
   }
 
-  private func row(
-    ofEntry key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, of index: Index, in table: Table
+  /// The row of an entry.
+  ///
+  /// - Throws: `RecordError.damagedIndexEntry` when the entry is not what was written.
+  func row(
+    ofEntry key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, of index: Index
   ) throws -> RowNumber {
-    guard let row = IndexEntry.row(key: key, value: value, of: index) else { throw damagedEntry(table) }
+    guard let row = IndexEntry.row(key: key, value: value, of: index) else { throw damagedEntry(of: index) }
     return row
-  }
-}
-
-/// The entries of an index table.
-///
-/// An index that is not unique has the row at the end of the key and no value. A unique index has the row in the value; only
-/// when one of the values is null, which never conflicts, the row stands at the end of the key as well.
-enum IndexEntry {
-  /// Up to this length `KeyValueStore` keeps keys in their order whatever follows.
-  static let orderedKeyBytesMax = 495
-
-  /// Appends the key of a record's entry and tells whether the entry may occur only once.
-  static func appendKey(of record: RecordView, row: RowNumber, in index: Index, to encoder: inout KeyEncoder) -> Bool {
-    var isExclusive = index.isUnique
-    for attribute in index.attributes {
-      if record.isNull(attribute.field) { isExclusive = false }
-      encoder.append(attribute.field, of: record)
-    }
-    if !isExclusive { encoder.append(row) }
-    return isExclusive
-  }
-
-  /// The row of an entry, or nil when the entry is damaged.
-  static func row(key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer, of index: Index) -> RowNumber? {
-    let bytes = index.isUnique ? value : UnsafeRawBufferPointer(rebasing: key.suffix(8))
-    return UInt64(bytes).map(RowNumber.init(rawValue:))
   }
 }

@@ -34,21 +34,31 @@ extension RecordSnapshot {
     return result
   }
 
-  /// Visits the entries of one owner in a to-many direction, by member row.
+  /// Visits the entries of one owner in a to-many direction, by member row. The entries before and behind them are checked
+  /// too: a flipped bit in a key makes a link seem to be another owner's, while it stays where it is.
   func forEachLink(
     of direction: LinkDirection, owner: RowNumber, _ body: (RowNumber, UInt64) throws -> ScanStep
   ) throws {
     guard let table = tables.links[direction.slot] else { return }
     try settle(direction, for: owner)
     try snapshot.withCursor(in: table) { cursor in
-      var isAtEntry = try LinkKey(owner: owner, member: RowNumber(rawValue: 0)).withBytes { try cursor.seek(to: $0) }
-      while isAtEntry {
-        guard let key = try LinkKey(cursor.key) else { throw damagedEntry(table) }
+      try LinkKey(owner: owner, member: RowNumber(rawValue: 0)).withBytes { key in _ = try cursor.seek(to: key) }
+      if try cursor.previous() { _ = try link(at: cursor, of: direction, in: table) }
+      while try cursor.next() {
+        let (key, value) = try link(at: cursor, of: direction, in: table)
         if key.owner != owner { return }
-        guard let value = try LinkValue(cursor.value, under: key, of: direction.id) else { throw damagedEntry(table) }
         if try body(key.member, value.rank) == .stop { return }
-        isAtEntry = try cursor.next()
       }
     }
+  }
+
+  private func link(
+    at cursor: Cursor, of direction: LinkDirection, in table: Table
+  ) throws -> (key: LinkKey, value: LinkValue) {
+    guard let key = try LinkKey(cursor.key), let value = try LinkValue(cursor.value, under: key, of: direction.id)
+    else {
+      throw damagedEntry(table)
+    }
+    return (key, value)
   }
 }

@@ -26,12 +26,14 @@ package class RecordSnapshot {
 
   /// The number that the next row of an entity will have.
   func nextRow(of entity: Entity) throws -> UInt64 {
-    try storedCounter(MetaKey.rows(entity.id))
+    try storedCounter(MetaKey.rows(entity.id)) { try count(of: entity) > 0 }
   }
 
   /// The rank that the next link will have.
   func nextRank() throws -> UInt64 {
-    try storedCounter(MetaKey.rank)
+    try storedCounter(MetaKey.rank) {
+      try tables.links.contains { try $0.map { try snapshot.count(in: $0) > 0 } ?? false }
+    }
   }
 
   // MARK: Rows
@@ -39,15 +41,18 @@ package class RecordSnapshot {
   /// Runs a closure on a row's record, which is valid inside of it (and, in a transaction, until the next write).
   ///
   /// - Returns: What the closure returns, or nil when there is no such row.
-  /// - Throws: `RecordError.damagedRecord` when the record's bytes are not what was written for this row.
+  /// - Throws: `RecordError.damagedRecord` when the record's bytes are not what was written for this row, or when there is no
+  ///   such row, but a damaged one beside its place.
   package func withRecord<Result>(
     _ row: RowNumber, of entity: Entity, _ body: (RecordView) throws -> Result
   ) throws -> Result? {
-    try row.rawValue.withBytes { key in
+    let result = try row.rawValue.withBytes { key in
       try snapshot.withValue(for: key, in: tables.records[entity.slot]) { value in
         try withView(of: value, row: row, entity: entity, body)
       }
     }
+    if result == nil { try checkAbsence(of: row, entity) }
+    return result
   }
 
   /// A copy of a row's record, or nil when there is no such row.
@@ -55,8 +60,13 @@ package class RecordSnapshot {
     try withRecord(row, of: entity) { Record($0) }
   }
 
+  /// Whether there is such a row.
+  ///
+  /// - Throws: `RecordError.damagedRecord` when there is none, but a damaged one beside its place.
   package func contains(_ row: RowNumber, of entity: Entity) throws -> Bool {
-    try row.rawValue.withBytes { try snapshot.contains($0, in: tables.records[entity.slot]) }
+    if try row.rawValue.withBytes({ try snapshot.contains($0, in: tables.records[entity.slot]) }) { return true }
+    try checkAbsence(of: row, entity)
+    return false
   }
 
   /// How many rows the entity has. Takes the same time however many there are.
@@ -94,7 +104,25 @@ package class RecordSnapshot {
     throw RecordError.damagedRecord(entity: entity.name, row: row)
   }
 
+  /// Looks at the records on both sides of the place where a row would be: a flipped bit in its key would make it seem to be
+  /// another row, while the record stays where it is.
+  private func checkAbsence(of row: RowNumber, _ entity: Entity) throws {
+    try snapshot.withCursor(in: tables.records[entity.slot]) { cursor in
+      if try row.rawValue.withBytes({ try cursor.seek(to: $0) }) { try checkRecord(at: cursor, of: entity) }
+      if try cursor.previous() { try checkRecord(at: cursor, of: entity) }
+    }
+  }
+
+  private func checkRecord(at cursor: Cursor, of entity: Entity) throws {
+    guard let number = UInt64(try cursor.key) else { throw damagedEntry(tables.records[entity.slot]) }
+    try withView(of: cursor.value, row: RowNumber(rawValue: number), entity: entity) { _ in }
+  }
+
   func damagedEntry(_ table: Table) -> RecordError {
     .damagedEntry(table: table.name)
+  }
+
+  func damagedEntry(of index: Index) -> RecordError {
+    .damagedIndexEntry(entity: catalog[index.entity]?.name ?? "", attributes: index.attributes.map(\.name))
   }
 }

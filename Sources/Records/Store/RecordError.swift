@@ -4,8 +4,10 @@
 public enum RecordError: Error, Sendable, Equatable {
   /// A record's bytes are not what was written for this row.
   case damagedRecord(entity: String, row: RowNumber)
-  /// An entry of an index or link table has not the form that it must have.
+  /// An entry of a table other than an index is not what was written.
   case damagedEntry(table: String)
+  /// An entry of an index is not what was written, or contradicts the record that it leads to.
+  case damagedIndexEntry(entity: String, attributes: [String])
   /// The stored catalog cannot be understood.
   case damagedCatalog(reason: String)
   /// The folder is a store of keys and values, but holds no records.
@@ -49,6 +51,8 @@ extension RecordError: CustomStringConvertible {
       "The record of \(entity) row \(row.rawValue) is damaged."
     case .damagedEntry(let table):
       "An entry of the table \(table) is damaged."
+    case .damagedIndexEntry(let entity, let attributes):
+      "An entry of the index on \(entity) \(attributes.joined(separator: ", ")) is damaged."
     case .damagedCatalog(let reason):
       "The stored schema is damaged: \(reason)"
     case .notARecordStore(let path):

@@ -52,6 +52,7 @@ enum StoreFormat {
   private static func check(_ format: [UInt8], at path: String) throws {
     guard format.count == 4 else { throw RecordError.damagedCatalog(reason: "The format is not four bytes.") }
     let found = format.reduce(0) { $0 << 8 | UInt32($1) }
+    guard found > 0 else { throw RecordError.damagedCatalog(reason: "There is no format 0.") }
     guard found <= version else { throw RecordError.newerFormat(path: path, found: found, supported: version) }
   }
 

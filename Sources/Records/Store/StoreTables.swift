@@ -12,10 +12,7 @@ struct StoreTables: Sendable {
   /// Opens every table of a catalog, and makes the missing ones if the environment is writable.
   init(_ catalog: Catalog, in environment: Environment) throws {
     let toMany = catalog.directions.filter(\.isToMany)
-    let names =
-      [StoreTables.metaName] + catalog.entities.map { "r.\($0.id.rawValue)" }
-      + catalog.indexes.map { "x.\($0.id.rawValue)" } + toMany.map { "l.\($0.id.rawValue)" }
-    var tables = try environment.tables(names)[...]
+    var tables = try environment.tables(StoreTables.names(for: catalog))[...]
     meta = tables.removeFirst()
     records = Array(tables.prefix(catalog.entities.count))
     indexes = Array(tables.dropFirst(catalog.entities.count).prefix(catalog.indexes.count))
@@ -25,6 +22,22 @@ struct StoreTables: Sendable {
   }
 
   static let metaName = "meta"
+
+  private static func names(for catalog: Catalog) -> [String] {
+    [metaName] + catalog.entities.map { "r.\($0.id.rawValue)" } + catalog.indexes.map { "x.\($0.id.rawValue)" }
+      + catalog.directions.filter(\.isToMany).map { "l.\($0.id.rawValue)" }
+  }
+
+  /// Makes sure that a store has every table of its stored catalog. They were made before the catalog was written, so one
+  /// that is missing was lost, and must not be made again as if it had been empty.
+  ///
+  /// - Throws: `RecordError.damagedCatalog`.
+  static func checkPresence(for catalog: Catalog, in environment: Environment) throws {
+    let present = Set(try environment.tableNames())
+    for name in names(for: catalog) where !present.contains(name) {
+      throw RecordError.damagedCatalog(reason: "Its table \(name) is missing.")
+    }
+  }
 }
 
 /// The keys of the `meta` table.

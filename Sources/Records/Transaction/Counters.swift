@@ -24,8 +24,14 @@ struct Counters {
 
 extension RecordSnapshot {
   /// A stored counter, or 1, where counting starts.
-  func storedCounter(_ key: [UInt8]) throws -> UInt64 {
-    guard let bytes = try snapshot.value(for: key, in: tables.meta) else { return 1 }
+  ///
+  /// A counter whose key has a flipped bit is absent too, and numbers would be given a second time. So it may be absent only
+  /// while nothing has such a number.
+  func storedCounter(_ key: [UInt8], isInUse: () throws -> Bool) throws -> UInt64 {
+    guard let bytes = try snapshot.value(for: key, in: tables.meta) else {
+      if try isInUse() { throw damagedEntry(tables.meta) }
+      return 1
+    }
     guard let content = SealedValue.open(bytes, under: key), let next = content.withUnsafeBytes({ UInt64($0) }),
       next > 0, next < UInt64.max
     else {

@@ -8,23 +8,23 @@ extension RecordTransaction {
     var buffer = IndexWriteBuffer()
     swap(&buffer, &indexBuffers[index.slot])
     defer { swap(&buffer, &indexBuffers[index.slot]) }
-    let lastKey = try transaction.withCursor(in: table) { try $0.last() ? [UInt8]($0.key) : [] }
-    try transaction.withSortedWriter(in: table) { writer in
-      try buffer.drain { key, changes in
-        guard let last = changes.last else { return }
-        if last.isExclusive {
-          // Behind the last key there is none to conflict with, which saves a batch of new rows the look-ups. A key that is
-          // too long to lie in order may exist all the same.
-          let mayHaveOwner =
-            key.count > IndexEntry.orderedKeyBytesMax || lastKey.withUnsafeBytes { key.compare($0) <= 0 }
-          let owner = mayHaveOwner ? try owner(of: key, index: index) : nil
-          try applyExclusive(changes, key: key, owner: owner, index: index, writer: writer)
-        } else if !last.isAddition {
-          _ = try writer.delete(key)
-        } else if index.isUnique {
-          try last.row.rawValue.withBytes { try writer.put($0, for: key) }
-        } else {
-          try writer.put(UnsafeRawBufferPointer(start: nil, count: 0), for: key)
+    try transaction.withCursor(in: table) { cursor in
+      let lastKey = try lastKey(of: index, at: cursor)
+      try transaction.withSortedWriter(in: table) { writer in
+        try buffer.drain { key, changes in
+          guard let last = changes.last else { return }
+          if last.isExclusive {
+            // Behind the last key there is none to conflict with, which saves a batch of new rows the look-ups. A key that is
+            // too long to lie in order may exist all the same.
+            let mayHaveOwner =
+              key.count > IndexEntry.orderedKeyBytesMax || lastKey.withUnsafeBytes { key.compare($0) <= 0 }
+            let owner = mayHaveOwner ? try owner(of: key, index: index, at: cursor) : nil
+            try applyExclusive(changes, key: key, owner: owner, index: index, writer: writer)
+          } else if !last.isAddition {
+            _ = try writer.delete(key)
+          } else {
+            try IndexEntry.withValue(of: last.row, under: key, in: index) { try writer.put($0, for: key) }
+          }
         }
       }
     }
@@ -47,18 +47,31 @@ extension RecordTransaction {
     }
     if claimants.first == owner { return }
     if let row = claimants.first {
-      try row.rawValue.withBytes { try writer.put($0, for: key) }
+      try IndexEntry.withValue(of: row, under: key, in: index) { try writer.put($0, for: key) }
     } else {
       try writer.delete(key)
     }
   }
 
-  private func owner(of key: UnsafeRawBufferPointer, index: Index) throws -> RowNumber? {
+  /// The last key of an index; empty when there is none. It is checked, because a key that is not what was written does not
+  /// tell how far the index goes.
+  private func lastKey(of index: Index, at cursor: Cursor) throws -> [UInt8] {
+    guard try cursor.last() else { return [] }
+    _ = try row(ofEntry: cursor.key, cursor.value, of: index)
+    return [UInt8](try cursor.key)
+  }
+
+  private func owner(of key: UnsafeRawBufferPointer, index: Index, at cursor: Cursor) throws -> RowNumber? {
     let table = tables.indexes[index.slot]
-    return try transaction.withValue(for: key, in: table) { value in
-      guard let row = UInt64(value) else { throw damagedEntry(table) }
-      return RowNumber(rawValue: row)
+    guard key.count <= IndexEntry.orderedKeyBytesMax else {
+      return try transaction.withValue(for: key, in: table) { try row(ofEntry: key, $0, of: index) }
     }
+    var owner: RowNumber?
+    try forEachEntry(at: cursor, startingWith: key, of: index, in: table) { row in
+      owner = row
+      return .stop
+    }
+    return owner
   }
 
   private func conflict(_ row: RowNumber, _ otherRow: RowNumber, index: Index) -> any Error {

@@ -63,6 +63,16 @@ import Testing
     }
   }
 
+  /// Adds an entry to an index of people, as the record layer would have written it.
+  private func addEntry(_ key: [UInt8], row: RowNumber, to attributes: [String]) throws {
+    let index = try office.read { try $0.index("Person", attributes) }
+    try tamper(table(index: attributes)) { transaction, table in
+      try key.withUnsafeBytes { key in
+        try IndexEntry.withValue(of: row, under: key, in: index) { try transaction.put($0, for: key, in: table) }
+      }
+    }
+  }
+
   @Test func flippedBitIsADamagedRecordForEveryReader() throws {
     try flipBit(ofRow: row)
     let damage = RecordError.damagedRecord(entity: "Person", row: row)
@@ -93,9 +103,9 @@ import Testing
     let key = KeyEncoder.key { $0.append("x") }
     try tamper(name) { _ = try $0.delete(key, in: $1) }
     #expect(try violations() == [.missingIndexEntry(entity: "Person", attributes: ["nick"], row: row)])
-    try tamper(name) { try $0.put(Self.key(1), for: key, in: $1) }
+    try addEntry(key, row: row, to: ["nick"])
     #expect(try violations() == [])
-    try tamper(name) { try $0.put(Self.key(1), for: KeyEncoder.key { $0.append("y") }, in: $1) }
+    try addEntry(KeyEncoder.key { $0.append("y") }, row: row, to: ["nick"])
     #expect(try violations() == [.strayIndexEntry(entity: "Person", attributes: ["nick"], row: row)])
   }
 
@@ -137,7 +147,7 @@ import Testing
     }
     let index = try table(index: ["id"])
     try tamper(index) { try $0.put([1], for: KeyEncoder.key { $0.append("a") }, in: $1) }
-    #expect(throws: RecordError.damagedEntry(table: index)) {
+    #expect(throws: RecordError.damagedIndexEntry(entity: "Person", attributes: ["id"])) {
       try office.read { try $0.rows(where: $0.index("Person", ["id"]), equals: [.string("a")]) }
     }
     try flipBit(in: "meta", key: MetaKey.rank)

@@ -2,7 +2,7 @@ import Records
 
 /// Damage other than that of a record by itself, with the place where it showed.
 enum InconsistentStore: Error, Equatable {
-  /// An index entry or a link that was met while the rows of an entity were read.
+  /// A link or a row's key that was met while the rows of an entity were read.
   case damagedEntry(entity: String, table: String)
   case linkToNowhere(relationship: String, row: RowNumber, destination: RowNumber)
   case outOfOrder(entity: String, row: RowNumber)

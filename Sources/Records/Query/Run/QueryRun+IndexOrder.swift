@@ -7,7 +7,6 @@ extension QueryRun {
     in access: IndexAccess, isReversed: Bool, valueCount: Int, _ body: (RowNumber) throws -> ScanStep
   ) throws {
     let index = access.index
-    let table = snapshot.tables.indexes[index.slot]
     try snapshot.settle(index)
     let isByRowWithin = valueCount == index.attributes.count && !isReversed
     var group: [RowNumber] = []
@@ -22,11 +21,11 @@ extension QueryRun {
     }
 
     for interval in access.intervals {
-      try snapshot.forEachEntryInOrder(of: table, in: interval.range, isReversed: isReversed) { key, value in
-        guard let row = IndexEntry.row(key: key, value: value, of: index) else { throw snapshot.damagedEntry(table) }
+      try snapshot.forEachEntryInOrder(of: index, in: interval.range, isReversed: isReversed) { key, value in
+        let row = try snapshot.row(ofEntry: key, value, of: index)
         if isByRowWithin { return try body(row) }
         guard let end = KeySpan.byteCount(of: index.attributes[..<valueCount], in: key) else {
-          throw snapshot.damagedEntry(table)
+          throw snapshot.damagedEntry(of: index)
         }
         let values = UnsafeRawBufferPointer(rebasing: key[..<end])
         let isSame = groupKey.withUnsafeBytes { $0.hasSameBytes(as: values) }

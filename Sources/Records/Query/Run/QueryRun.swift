@@ -9,7 +9,7 @@ struct QueryRun {
   private let check: FilterEvaluator?
   private let filter: FilterEvaluator?
   private let accepting: Acceptance?
-  private let sourceTable: Table?
+  private let damage: RecordError?
 
   init(_ plan: QueryPlan, in snapshot: RecordSnapshot, accepting: Acceptance?) throws {
     self.plan = plan
@@ -17,7 +17,7 @@ struct QueryRun {
     self.accepting = accepting
     check = plan.check.isAlwaysTrue ? nil : FilterEvaluator(plan.check, in: snapshot)
     filter = plan.filter.isAlwaysTrue ? nil : FilterEvaluator(plan.filter, in: snapshot)
-    sourceTable = snapshot.table(of: plan.source)
+    damage = snapshot.damage(of: plan.source)
     // Nothing may be written while tables are walked through, so what conditions will read is applied before.
     try snapshot.settleEverything()
   }
@@ -34,7 +34,7 @@ struct QueryRun {
 
   /// Whether the source's rows are the query's, so that they can be counted without looking at their records.
   var isSourceExact: Bool {
-    filter == nil && accepting == nil && query.excluding.isEmpty && !plan.source.hasRepetitions && sourceTable != nil
+    filter == nil && accepting == nil && query.excluding.isEmpty && !plan.source.hasRepetitions && damage != nil
   }
 
   /// Runs a closure on the rows of the query in its order, without regard to offset and limit.
@@ -93,14 +93,14 @@ struct QueryRun {
       try isMatch(row, record) && isAccepted(row, record) ? body(row, record) : .continue
     }
     if let step { return step }
-    if let sourceTable { throw snapshot.damagedEntry(sourceTable) }
+    if let damage { throw damage }
     return .continue
   }
 
   private func isMatch(_ row: RowNumber, _ record: RecordView) throws -> Bool {
     if !query.excluding.isEmpty, query.excluding.contains(row) { return false }
     if let check, try !check.matches(row, record) {
-      if let sourceTable { throw snapshot.damagedEntry(sourceTable) }
+      if let damage { throw damage }
       return false
     }
     return try filter?.matches(row, record) ?? true

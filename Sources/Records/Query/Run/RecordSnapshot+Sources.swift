@@ -18,8 +18,7 @@ extension RecordSnapshot {
       let table = tables.indexes[access.index.slot]
       for interval in access.intervals where !isStopped {
         try snapshot.scan(table, in: interval.range) { key, value in
-          guard let row = IndexEntry.row(key: key, value: value, of: access.index) else { throw damagedEntry(table) }
-          return try visit(row)
+          try visit(row(ofEntry: key, value, of: access.index))
         }
       }
     case .links(let access):
@@ -52,12 +51,13 @@ extension RecordSnapshot {
     }
   }
 
-  /// The table that an error names when a source leads to a row that does not belong to it; nil when that is no damage.
-  func table(of source: Source) -> Table? {
+  /// The error when a source leads to a row that does not belong to it; nil when that is no damage.
+  func damage(of source: Source) -> RecordError? {
     switch source {
     case .everything, .rows, .union: nil
-    case .index(let access): tables.indexes[access.index.slot]
-    case .links(let access): tables.links[access.direction.slot] ?? tables.records[access.direction.entitySlot]
+    case .index(let access): damagedEntry(of: access.index)
+    case .links(let access):
+      damagedEntry(tables.links[access.direction.slot] ?? tables.records[access.direction.entitySlot])
     }
   }
 }

@@ -52,6 +52,7 @@ struct DamageReader {
       try store.read { snapshot in
         for entity in snapshot.catalog.entities {
           Self.attempt(&outcome) { try Self.lookUp(entity, snapshot, truth, &$0) }
+          for index in entity.indexes { Self.look(through: index, entity, snapshot, truth, &outcome) }
           Self.attempt(&outcome) { try Self.scan(entity, snapshot, truth, &$0) }
         }
       }
@@ -79,6 +80,30 @@ struct DamageReader {
         let row = try snapshot.firstRow(where: index, equals: [.int(id)])
         outcome.note(row.map { "\($0.rawValue)" }, expected, "the row of \(name)")
       }
+    }
+  }
+
+  /// Looks up each value that should be in an index, and goes through all rows in its order.
+  private static func look(
+    through index: Index, _ entity: Entity, _ snapshot: RecordSnapshot, _ truth: BoardTruth, _ outcome: inout Outcome
+  ) {
+    let attribute = index.attributes[0].name
+    for (name, expected) in truth.lists where name.hasPrefix("\(entity.name) \(attribute) ") {
+      let value = name.split(separator: " ").last.flatMap { Int64($0) }.map(FieldValue.int) ?? .null
+      attempt(&outcome) { outcome in
+        let rows = try snapshot.rows(where: index, equals: [value])
+        outcome.note(BoardTruth.text(of: rows), expected, "the rows of \(name)")
+      }
+    }
+    let name = "\(entity.name) by \(attribute)"
+    guard let expected = truth.lists[name] else { return }
+    attempt(&outcome) { outcome in
+      var rows: [RowNumber] = []
+      try snapshot.forEachRecord(of: entity, inOrderOf: index) { row, _ in
+        rows.append(row)
+        return .continue
+      }
+      outcome.note(BoardTruth.text(of: rows), expected, name)
     }
   }
 

@@ -1,11 +1,13 @@
 import Records
 
-/// What every row of a board contains, and which row each identity leads to, as text.
+/// What every row of a board contains, and where each identity and each value of an index leads, as text.
 struct BoardTruth: Equatable {
   /// By entity and row number.
   private(set) var rows: [String: String] = [:]
   /// By entity and identity.
   private(set) var identities: [String: String] = [:]
+  /// Rows by entity, attribute and value, and in the order of an index by entity and "by" the attribute.
+  private(set) var lists: [String: String] = [:]
 
   /// Reads a sound store.
   init(_ store: RecordStore) throws {
@@ -18,8 +20,29 @@ struct BoardTruth: Equatable {
           }
           return .continue
         }
+        for index in entity.indexes { try addLists(of: index, entity, snapshot) }
       }
     }
+  }
+
+  private mutating func addLists(of index: Index, _ entity: Entity, _ snapshot: RecordSnapshot) throws {
+    // The indexes of a board have one attribute each.
+    let attribute = index.attributes[0]
+    var rows: [String: [RowNumber]] = [:]
+    try snapshot.forEachRecord(of: entity) { row, record in
+      rows["\(entity.name) \(attribute.name) \(record.value(attribute.field).text)", default: []].append(row)
+      return .continue
+    }
+    try snapshot.forEachRecord(of: entity, inOrderOf: index) { row, _ in
+      rows["\(entity.name) by \(attribute.name)", default: []].append(row)
+      return .continue
+    }
+    for (name, rows) in rows { lists[name] = Self.text(of: rows) }
+  }
+
+  /// Rows as text, which lacks some as the text of a record lacks links.
+  static func text(of rows: [RowNumber]) -> String {
+    "links|" + rows.map { "\($0.rawValue)" }.joined(separator: ",")
   }
 
   static func name(_ entity: Entity, _ row: RowNumber) -> String { "\(entity.name) \(row.rawValue)" }
@@ -56,7 +79,9 @@ struct BoardTruth: Equatable {
   // MARK: - As lines
 
   var text: String {
-    (rows.map { "row\t\($0.key)\t\($0.value)\n" } + identities.map { "identity\t\($0.key)\t\($0.value)\n" }).joined()
+    [("row", rows), ("identity", identities), ("list", lists)].map { kind, texts in
+      texts.map { "\(kind)\t\($0.key)\t\($0.value)\n" }.joined()
+    }.joined()
   }
 
   init(text: String) throws {
@@ -65,7 +90,8 @@ struct BoardTruth: Equatable {
       switch (parts.first, parts.count) {
       case ("row", 3): rows[parts[1]] = parts[2]
       case ("identity", 3): identities[parts[1]] = parts[2]
-      default: throw HarnessError("'\(line)' is no row and no identity")
+      case ("list", 3): lists[parts[1]] = parts[2]
+      default: throw HarnessError("'\(line)' is no row, no identity and no list")
       }
     }
   }
