@@ -36,6 +36,9 @@ struct EvolutionRun {
     try buildIndexes(records)
     try records.finish()
     for table in oldTables.tables(missingIn: newTables) { try transaction.removeAll(in: table) }
+    for entity in evolution.oldCatalog.entities where newCatalog[entity.id] == nil {
+      try transaction.delete(MetaKey.rows(entity.id), in: newTables.meta)
+    }
     try StoreFormat.write(evolution.result, to: newTables.meta, in: transaction)
   }
 
