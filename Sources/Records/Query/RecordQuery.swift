@@ -44,7 +44,7 @@ package struct OrderTerm: Sendable {
 package enum TextOrder: Sendable, Hashable {
   /// By the code points of their composed form, as Swift's `<` does.
   case lexical
-  /// As people sort lists: without regard to case and diacritics, numbers by their value. Texts that agree in this sort
-  /// lexically.
+  /// As people sort lists: by letters, numbers by their value, whatever the user's language. Where texts agree in these, those
+  /// without diacritics come first, then those in lower case.
   case localizedStandard
 }

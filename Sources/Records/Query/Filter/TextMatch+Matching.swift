@@ -18,7 +18,9 @@ extension TextMatch {
 extension TextMatch.Folding {
   /// The text without the differences that do not count.
   func fold(_ text: String) -> String {
-    switch self {
+    if self == .exact { return text }
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+    return switch self {
     case .exact: text
     case .caseInsensitive: String(String.UnicodeScalarView(text._nfd.flatMap(TextMatch.Folding.foldedCase)))
     case .localizedStandard:

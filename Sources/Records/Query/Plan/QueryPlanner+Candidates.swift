@@ -2,9 +2,10 @@ import KeyValueStore
 
 extension QueryPlanner {
   /// The places where all rows are for which conditions are true.
-  func candidates(for conjuncts: [Condition], total: Int) throws -> [Candidate] {
+  func candidates(
+    for conjuncts: [Condition], _ constraints: [(position: Int, constraint: FieldConstraint)], total: Int
+  ) throws -> [Candidate] {
     var result: [Candidate] = []
-    let constraints = constraints(in: conjuncts)
     for index in query.entity.indexes {
       guard let access = IndexAccess(index, constraints) else { continue }
       let estimate = try estimate(of: access, total: total)
@@ -34,9 +35,15 @@ extension QueryPlanner {
     return result
   }
 
-  func constraints(in conjuncts: [Condition]) -> [(position: Int, constraint: FieldConstraint)] {
-    conjuncts.enumerated().compactMap { position, condition in
-      FieldConstraint(condition, of: query.entity).map { (position, $0) }
+  /// What conditions say about fields that are in an index.
+  static func constraints(
+    in conjuncts: [Condition], of entity: Entity
+  ) -> [(position: Int, constraint: FieldConstraint)] {
+    if entity.indexes.isEmpty { return [] }
+    let fields = Set(entity.indexes.flatMap { $0.attributes.map(\.field) })
+    return conjuncts.enumerated().compactMap { position, condition in
+      guard let field = condition.field, fields.contains(field) else { return nil }
+      return FieldConstraint(condition, of: entity).map { (position, $0) }
     }
   }
 
@@ -68,7 +75,9 @@ extension QueryPlanner {
     var cost = 0.0
     for part in parts {
       // What a part covers is not covered by the union, in which other parts have rows of which it is not true.
-      let candidates = try candidates(for: part.conjuncts, total: total)
+      let conjuncts = part.conjuncts
+      let constraints = QueryPlanner.constraints(in: conjuncts, of: query.entity)
+      let candidates = try candidates(for: conjuncts, constraints, total: total)
       guard let best = candidates.min(by: { $0.estimate.count < $1.estimate.count }) else { return nil }
       sources.append(best.source)
       count += best.estimate.count
@@ -76,5 +85,18 @@ extension QueryPlanner {
     }
     return Candidate(
       source: .union(sources), estimate: RowEstimate(count: min(count, total), isCounted: false), cost: cost)
+  }
+}
+
+extension Condition {
+  /// The one field that the condition is about; nil when it is about more, or about something else.
+  fileprivate var field: FieldIndex? {
+    switch self {
+    case .isNull(.field(let field)), .compare(.field(let field), _, .constant), .oneOf(.field(let field), _),
+      .text(.field(let field), _, .constant):
+      field
+    case .not(let condition): condition.field
+    default: nil
+    }
   }
 }

@@ -17,11 +17,14 @@ struct QueryPlanner {
   let snapshot: RecordSnapshot
   /// The query's condition, simplified.
   let conjuncts: [Condition]
+  /// What the conjuncts say about fields that are in an index.
+  let constraints: [(position: Int, constraint: FieldConstraint)]
 
   init(_ query: RecordQuery, in snapshot: RecordSnapshot) {
     self.query = query
     self.snapshot = snapshot
     conjuncts = query.condition.simplified().conjuncts
+    constraints = QueryPlanner.constraints(in: conjuncts, of: query.entity)
   }
 
   func plan() throws -> QueryPlan {
@@ -40,7 +43,7 @@ struct QueryPlanner {
   /// All ways to answer the query.
   func choices() throws -> [Choice] {
     let total = try snapshot.count(of: query.entity)
-    let candidates = try candidates(for: conjuncts, total: total)
+    let candidates = try candidates(for: conjuncts, constraints, total: total)
     let matching = min(total, candidates.map(\.estimate.count).min() ?? (conjuncts.isEmpty ? total : total / 3))
     let everything = Candidate(source: .everything, estimate: RowEstimate(count: total, isCounted: true), cost: 0)
     let ordering = try unindexedOrdering()
@@ -72,7 +75,6 @@ struct QueryPlanner {
   /// The indexes that have the query's order.
   private func indexOrders(total: Int, matching: Int) throws -> [Choice] {
     guard !query.order.isEmpty else { return [] }
-    let constraints = constraints(in: conjuncts)
     return try query.entity.indexes.compactMap { index in
       let access =
         IndexAccess(index, constraints).flatMap { $0.intervals.count == 1 ? $0 : nil } ?? IndexAccess(all: index)

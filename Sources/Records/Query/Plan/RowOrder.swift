@@ -69,9 +69,7 @@ extension KeyEncoder {
     case .date(let value): append(dateSeconds: value.timeIntervalSinceReferenceDate)
     case .decimal(let value): append(value)
     case .uuid(let value): append(value)
-    case .string(let value), .url(let value):
-      if textOrder == .localizedStandard { append(listOrderOf: value) }
-      append(value)
+    case .string(let value), .url(let value): append(value, in: textOrder)
     case .data(let value), .composite(let value): value.withUnsafeBytes { append(data: $0) }
     }
   }
