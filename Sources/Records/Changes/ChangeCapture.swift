@@ -7,6 +7,8 @@ struct ChangeCapture {
     var insertedEnd: UInt64 = 0
     var updated: [RowNumber: PropertySet] = [:]
     var deleted: Set<RowNumber> = []
+    /// The preserved values of deleted rows, in the order of the deletions.
+    var tombstones: [(row: RowNumber, values: [FieldValue])] = []
 
     func isInserted(_ row: RowNumber) -> Bool {
       firstInserted.map { row.rawValue >= $0 && row.rawValue < insertedEnd } ?? false
@@ -38,9 +40,11 @@ struct ChangeCapture {
     rows[entitySlot].updated[row, default: PropertySet()].formUnion(properties)
   }
 
-  mutating func noteDeleted(_ row: RowNumber, entitySlot: Int) {
+  /// Notes a deletion, and the values of the entity's preserved attributes.
+  mutating func noteDeleted(_ row: RowNumber, preserved: [FieldValue], entitySlot: Int) {
     rows[entitySlot].updated[row] = nil
     rows[entitySlot].deleted.insert(row)
+    if !preserved.isEmpty, !rows[entitySlot].isInserted(row) { rows[entitySlot].tombstones.append((row, preserved)) }
   }
 
   /// Whether the transaction inserted the row and did not delete it again.
@@ -59,6 +63,11 @@ struct ChangeCapture {
         }
       }
       changes.deleted = rows.deleted.filter { !rows.isInserted($0) }.sorted()
+      if !rows.tombstones.isEmpty {
+        changes.tombstones = Tombstones(
+          properties: entity.preservedAttributes.map(\.propertyIndex),
+          values: rows.tombstones.sorted { $0.row < $1.row }.flatMap(\.values))
+      }
       if !changes.isEmpty { result.entities[entity.id] = changes }
     }
     return result

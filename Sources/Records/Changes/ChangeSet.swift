@@ -4,13 +4,15 @@
 /// from a snapshot.
 package struct ChangeSet: Sendable {
   /// The changes of one entity's rows.
-  package struct EntityChanges: Sendable {
+  package struct EntityChanges: Sendable, Equatable {
     /// Rows that the transaction created and did not delete again, in ascending order.
     package var inserted: [RowNumber] = []
     /// Rows that existed before and after, with the properties that differ.
     package var updated: [RowNumber: PropertySet] = [:]
     /// Rows that existed before, in ascending order.
     package var deleted: [RowNumber] = []
+    /// What is preserved of the deleted rows, in their order.
+    package var tombstones = Tombstones()
 
     package init() {}
 
@@ -19,6 +21,8 @@ package struct ChangeSet: Sendable {
 
   /// Who wrote: nil for the application's own edits.
   package var author: String?
+  /// Its place in the history; nil when none is kept, and before the transaction ends.
+  package var token: HistoryToken?
   package var entities: [EntityID: EntityChanges] = [:]
 
   package init(author: String? = nil) {
@@ -59,7 +63,17 @@ package struct PropertySet: Sendable, Hashable {
   package var isEmpty: Bool { words == .zero }
 
   /// The members in ascending order.
-  package var members: [Int] { (0..<256).filter(contains) }
+  package var members: [Int] {
+    var result: [Int] = []
+    for word in 0..<4 {
+      var rest = words[word]
+      while rest != 0 {
+        result.append(word << 6 | rest.trailingZeroBitCount)
+        rest &= rest - 1
+      }
+    }
+    return result
+  }
 }
 
 /// The number of an entity in its store, assigned when the schema is registered and never reused.

@@ -84,7 +84,20 @@ struct CatalogEvolution {
       earlierLayouts: fields.earlierLayouts.isEmpty ? nil : fields.earlierLayouts,
       description: description.stored,
       relationships: description.relationships.map { links.numbers(of: $0, in: description) },
-      indexes: evolvedIndexes(of: description, stored: stored, refilled: fields.refilled))
+      indexes: evolvedIndexes(of: description, stored: stored, refilled: fields.refilled),
+      properties: evolvedProperties(of: description, stored: stored))
+  }
+
+  /// The numbers of properties in the history: they stay with what is renamed, and are not given again when it is gone.
+  private func evolvedProperties(
+    of description: EntityDescription, stored: CatalogDocument.StoredEntity?
+  ) -> [String] {
+    let attributes = description.attributes.map { ($0.name, match.attribute($0, of: description)?.name) }
+    let relationships = description.relationships.map { ($0.name, match.relationship($0, of: description)?.name) }
+    var names: [String: String] = [:]
+    for case (let name, let storedName?) in attributes + relationships { names[storedName] = name }
+    let known = (stored?.properties ?? []).map { names[$0] ?? "" }
+    return known + (attributes + relationships).map(\.0).filter { !known.contains($0) }
   }
 }
 

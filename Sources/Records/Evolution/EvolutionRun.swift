@@ -9,6 +9,7 @@ struct EvolutionRun {
   let oldTables: StoreTables
   let newCatalog: Catalog
   let newTables: StoreTables
+  let history: HistoryLog
   let progress: @Sendable (EvolutionProgress) -> Void
 
   var evolution: CatalogEvolution { step.evolution }
@@ -17,12 +18,13 @@ struct EvolutionRun {
   ///   new unique constraint; `.damagedRecord` and what else reading throws; what the step's own work throws.
   func run(in transaction: WriteTransaction, of environment: Environment) throws {
     if let work = step.willMigrate {
-      try RecordStore.run(work, in: transaction, of: environment, catalog: evolution.oldCatalog, tables: oldTables)
+      try RecordStore.run(
+        work, in: transaction, of: environment, catalog: evolution.oldCatalog, tables: oldTables, history: history)
     }
     try evolve(transaction)
     if let work = step.didMigrate {
       try RecordStore.run(
-        work, in: transaction, of: environment, catalog: Catalog(evolution.result), tables: newTables)
+        work, in: transaction, of: environment, catalog: Catalog(evolution.result), tables: newTables, history: history)
     }
   }
 

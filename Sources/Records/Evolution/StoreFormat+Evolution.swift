@@ -6,7 +6,8 @@ extension StoreFormat {
   /// Tables cannot be made inside of the transaction, so they come first: an interruption leaves tables that no catalog names,
   /// with the next free numbers, and empty. A later evolution finds them so.
   static func reach(
-    _ goal: SchemaGoal, in environment: Environment, progress: @escaping @Sendable (EvolutionProgress) -> Void
+    _ goal: SchemaGoal, in environment: Environment, history: HistoryLog,
+    progress: @escaping @Sendable (EvolutionProgress) -> Void
   ) throws -> CatalogDocument {
     let stored = try readCatalog(in: environment)
     // A table that is lost must not be made again empty.
@@ -17,7 +18,7 @@ extension StoreFormat {
       let newCatalog = try Catalog(step.evolution.after)
       return EvolutionRun(
         step: step, oldTables: try StoreTables(step.evolution.oldCatalog, in: environment), newCatalog: newCatalog,
-        newTables: try StoreTables(newCatalog, in: environment), progress: progress)
+        newTables: try StoreTables(newCatalog, in: environment), history: history, progress: progress)
     }
     try environment.write(durability: .full) { transaction in
       for run in runs { try run.run(in: transaction, of: environment) }

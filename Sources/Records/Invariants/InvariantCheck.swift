@@ -2,13 +2,13 @@ import KeyValueStore
 
 extension RecordSnapshot {
   /// Compares everything in the store with everything that must agree with it: records, indexes, both directions of links,
-  /// counters. It reads the whole store and needs memory only for what it finds.
+  /// counters, the history. It reads the whole store and needs memory only for what it finds.
   ///
   /// Everything but required destinations must agree within a transaction too; those must be there at its end.
   ///
   /// - Parameters:
   ///   - limit: How many violations are enough.
-  ///   - beforeEntry: Called before each record, index entry and link, and ends the check by throwing.
+  ///   - beforeEntry: Called before each record, index entry, link and transaction of the history, and ends the check by throwing.
   /// - Returns: What does not agree; empty for a sound store.
   /// - Throws: What reading the files throws, and what `beforeEntry` throws.
   package func checkInvariants(
@@ -21,15 +21,16 @@ extension RecordSnapshot {
     for entity in catalog.entities { try check.checkRecords(of: entity) }
     for index in catalog.indexes { try check.checkEntries(of: index) }
     for direction in catalog.directions where direction.isToMany { try check.checkLinks(of: direction) }
+    try check.checkHistory()
     return Array(check.violations.prefix(limit))
   }
 }
 
 /// A walk through a store that notes every contradiction.
 struct InvariantCheck {
-  private let snapshot: RecordSnapshot
-  private(set) var violations: [InvariantViolation] = []
-  private let limit: Int
+  let snapshot: RecordSnapshot
+  var violations: [InvariantViolation] = []
+  let limit: Int
   private let beforeEntry: () throws -> Void
 
   init(_ snapshot: RecordSnapshot, limit: Int, beforeEntry: @escaping () throws -> Void) {
@@ -39,7 +40,7 @@ struct InvariantCheck {
   }
 
   /// Goes through a table until there are violations enough.
-  private mutating func scan(
+  mutating func scan(
     _ table: Table, _ body: (inout Self, _ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws -> Void
   ) throws {
     if violations.count >= limit { return }
@@ -50,24 +51,32 @@ struct InvariantCheck {
     }
   }
 
-  private var catalog: Catalog { snapshot.catalog }
-  private var tables: StoreTables { snapshot.tables }
+  var catalog: Catalog { snapshot.catalog }
+  var tables: StoreTables { snapshot.tables }
 
   /// A counter; when it is damaged that is noted, and nothing lies beyond it.
-  private mutating func counter(_ read: () throws -> UInt64) throws -> UInt64 {
+  mutating func counter(_ read: () throws -> UInt64) throws -> UInt64 {
+    try value(or: .max, read)
+  }
+
+  /// What a closure reads, or something else when that is damaged, which is noted.
+  mutating func value<Value>(or other: Value, _ read: () throws -> Value) throws -> Value {
     do {
       return try read()
     } catch RecordError.damagedEntry(let table) {
       if !violations.contains(.damagedEntry(table: table)) { violations.append(.damagedEntry(table: table)) }
-      return .max
+      return other
     }
   }
 
-  /// There is nothing but the format, the catalog and the counters: anything else was one of these.
+  /// There is nothing but the format, the catalog, the counters, and where the history begins and who reads it: anything else
+  /// was one of these.
   mutating func checkMeta() throws {
-    let names = [MetaKey.format, MetaKey.catalog, MetaKey.rank] + catalog.entities.map { MetaKey.rows($0.id) }
+    let names =
+      [MetaKey.format, MetaKey.catalog, MetaKey.rank, MetaKey.history] + catalog.entities.map { MetaKey.rows($0.id) }
     try scan(tables.meta) { check, key, _ in
-      if !names.contains([UInt8](key)) { check.violations.append(.damagedEntry(table: StoreTables.metaName)) }
+      let isKnown = names.contains([UInt8](key)) || key.starts(with: MetaKey.consumerPrefix)
+      if !isKnown { check.violations.append(.damagedEntry(table: StoreTables.metaName)) }
     }
   }
 

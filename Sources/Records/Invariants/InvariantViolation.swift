@@ -22,6 +22,13 @@ package enum InvariantViolation: Sendable, Equatable {
   case damagedEntry(table: String)
   /// An entry of an index that is not what was written.
   case damagedIndexEntry(entity: String, attributes: [String])
+  /// A transaction of the history that cannot be read.
+  case damagedTransaction(token: UInt64)
+  /// A transaction that the history should not have any more, or that names rows which were not handed out; or the history
+  /// begins behind its end.
+  case wrongTransaction(token: UInt64)
+  /// A consumer of the history that has read further than the history goes.
+  case consumerBeyondHistory(name: String)
 }
 
 extension InvariantViolation: CustomStringConvertible {
@@ -49,6 +56,12 @@ extension InvariantViolation: CustomStringConvertible {
       "An entry of the table \(table) is damaged."
     case .damagedIndexEntry(let entity, let attributes):
       "An entry of the index on \(entity) \(attributes.joined(separator: ", ")) is damaged."
+    case .damagedTransaction(let token):
+      "Transaction \(token) of the history is damaged."
+    case .wrongTransaction(let token):
+      "Transaction \(token) cannot be part of the history."
+    case .consumerBeyondHistory(let name):
+      "The consumer \(name) has read further than the history goes."
     }
   }
 }

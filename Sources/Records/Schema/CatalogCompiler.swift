@@ -172,10 +172,15 @@ struct CatalogCompiler {
           id: IndexID(rawValue: index.id), slot: indexes.count, entity: EntityID(rawValue: stored.id),
           attributes: columns, isUnique: index.isUnique))
     }
+    let names = attributes.map(\.name) + relationships.map(\.name)
+    guard let numbers = PropertyNumbers(names: names, list: stored.properties) else {
+      throw RecordError.damagedCatalog(reason: "A property of \(name) has no number.")
+    }
     let entity = Entity(
       id: EntityID(rawValue: stored.id), slot: slot, description: stored.description, layout: layout,
       upgrades: try upgrades(of: stored, to: layout), attributes: attributes, relationships: relationships,
-      directions: own, indexes: Array(indexes[first...]))
+      directions: own, indexes: Array(indexes[first...]),
+      propertyNumbers: numbers)
     guard entity.identity == nil || entity.identityIndex != nil else {
       throw RecordError.damagedCatalog(reason: "\(name) has an identity without an index.")
     }

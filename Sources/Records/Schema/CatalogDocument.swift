@@ -24,6 +24,9 @@ struct CatalogDocument: Codable, Equatable, Sendable {
     var description: EntityDescription
     var relationships: [StoredRelationship]
     var indexes: [StoredIndex]
+    /// Every property that the entity ever had, by the numbers that the history gives them: the present names, and empty ones
+    /// for what is gone.
+    var properties: [String]
   }
 
   /// The layout of records that were written before their entity changed.

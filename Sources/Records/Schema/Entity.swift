@@ -35,11 +35,15 @@ package final class Entity: Sendable {
   let propertyOfField: [Int]
   /// The presence bits that a record must have: one for each attribute that is not optional.
   let requiredPresence: [UInt8]
+  /// The attributes whose values are kept when a row is deleted.
+  let preservedAttributes: [Attribute]
+  /// The properties' numbers in the history.
+  let propertyNumbers: PropertyNumbers
 
   init(
     id: EntityID, slot: Int, description: EntityDescription, layout: RecordLayout,
     upgrades: [RecordUpgrade], attributes: [Attribute], relationships: [Relationship], directions: [LinkDirection],
-    indexes: [Index]
+    indexes: [Index], propertyNumbers: PropertyNumbers
   ) {
     self.id = id
     self.slot = slot
@@ -70,6 +74,8 @@ package final class Entity: Sendable {
       required[attribute.field >> 3] |= 1 << UInt8(attribute.field & 7)
     }
     requiredPresence = required
+    preservedAttributes = attributes.filter { $0.description.options.contains(.preserveValueOnDeletion) }
+    self.propertyNumbers = propertyNumbers
   }
 
   package func attribute(named name: String) -> Attribute? {

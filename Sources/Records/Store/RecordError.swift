@@ -41,6 +41,14 @@ public enum RecordError: Error, Sendable, Equatable {
   case recordTooLarge(entity: String, byteCount: Int, byteCountMax: Int)
   /// A to-many operation on a to-one relationship, or the reverse.
   case wrongCardinality(relationship: String)
+  /// What happened after a token is not known any more, or not all of it.
+  case historyExpired(token: UInt64, oldest: UInt64)
+  /// The store has not come to a token: it was put back to an earlier state, or the token is another store's.
+  case unknownHistoryToken(token: UInt64, last: UInt64)
+  /// The store keeps no history.
+  case historyNotKept
+  /// A transaction of the history is not what was written.
+  case damagedTransaction(token: UInt64)
 }
 
 extension RecordError: CustomStringConvertible {
@@ -90,6 +98,14 @@ extension RecordError: CustomStringConvertible {
       "A row of \(entity) would take \(byteCount) bytes; a record can have at most \(byteCountMax)."
     case .wrongCardinality(let relationship):
       "\(relationship) does not have the cardinality that the operation needs."
+    case .historyExpired(let token, let oldest):
+      "What happened after token \(token) is not kept any more; the oldest token that the history goes back to is \(oldest)."
+    case .unknownHistoryToken(let token, let last):
+      "The store has not come to token \(token); its last one is \(last)."
+    case .historyNotKept:
+      "The store keeps no history."
+    case .damagedTransaction(let token):
+      "Transaction \(token) of the history is damaged."
     }
   }
 

@@ -8,6 +8,8 @@ package final class RecordStore: Sendable {
   package let catalog: Catalog
   package let environment: Environment
   private let tables: StoreTables
+  /// Nil in a store that is open for reading only.
+  private let historyLog: HistoryLog?
   private let observers = CommitObservers()
   /// The transaction of a migration that all reads and writes happen in; nil for a store of its own.
   private let bound: BoundTransaction?
@@ -15,7 +17,7 @@ package final class RecordStore: Sendable {
   package var identifier: StoreIdentifier { environment.identifier }
 
   /// Opens a store for reading and writing, or creates it, and registers a schema in it. `durability` is what a write has
-  /// survived when it returns, unless it says otherwise.
+  /// survived when it returns, unless it says otherwise; `history` is what is kept of what writes did.
   ///
   /// The store takes the schema over, in one transaction, as docs/migrations.md describes: what is new is added, what is gone
   /// is removed, what is renamed or widened keeps its values. Entities that the schema does not name stay in the store,
@@ -26,9 +28,12 @@ package final class RecordStore: Sendable {
   ///   `.notARecordStore`, `.damagedCatalog`; and the `StoreError`s of opening an environment. The store is unchanged then.
   package convenience init(
     at directory: String, schema: StoreSchema, durability: Durability = .full,
+    history: HistoryOptions = HistoryOptions(),
     progress: @escaping @Sendable (EvolutionProgress) -> Void = { _ in }
   ) throws {
-    try self.init(at: directory, reaching: .schema(schema, version: nil), durability: durability, progress: progress)
+    try self.init(
+      at: directory, reaching: .schema(schema, version: nil), durability: durability, history: history,
+      progress: progress)
   }
 
   /// Opens a store for reading and writing, or creates it, and takes it to a schema, by a plan where there is one: in one
@@ -38,11 +43,13 @@ package final class RecordStore: Sendable {
   ///   goal; and what the plan's own work throws. The store is unchanged then.
   package convenience init(
     at directory: String, reaching goal: SchemaGoal, durability: Durability = .full,
+    history: HistoryOptions = HistoryOptions(),
     progress: @escaping @Sendable (EvolutionProgress) -> Void = { _ in }
   ) throws {
     try goal.validate()
     let options = Environment.Options(durability: durability)
-    try self.init(reaching: goal, in: Environment(at: directory, options: options), progress: progress)
+    try self.init(
+      reaching: goal, in: Environment(at: directory, options: options), history: history, progress: progress)
   }
 
   /// Opens a store for reading only, with the schema that it brings along. Works while another process writes to it.
@@ -50,7 +57,7 @@ package final class RecordStore: Sendable {
     var options = Environment.Options()
     options.access = .readOnly
     try self.init(
-      in: Environment(at: directory, options: options),
+      in: Environment(at: directory, options: options), history: nil,
       catalog: { environment in
         guard let document = try StoreFormat.readCatalog(in: environment) else {
           throw RecordError.unfinishedStore(path: environment.directory)
@@ -60,46 +67,68 @@ package final class RecordStore: Sendable {
   }
 
   /// A store in memory, gone when it is closed.
-  package static func temporary(schema: StoreSchema) throws -> RecordStore {
+  package static func temporary(schema: StoreSchema, history: HistoryOptions = HistoryOptions()) throws -> RecordStore {
     try schema.validate()
     let environment = try Environment.temporary(options: Environment.Options())
-    return try RecordStore(reaching: .schema(schema, version: nil), in: environment, progress: { _ in })
+    return try RecordStore(
+      reaching: .schema(schema, version: nil), in: environment, history: history, progress: { _ in })
   }
 
   private convenience init(
-    reaching goal: SchemaGoal, in environment: Environment, progress: @escaping @Sendable (EvolutionProgress) -> Void
+    reaching goal: SchemaGoal, in environment: Environment, history: HistoryOptions,
+    progress: @escaping @Sendable (EvolutionProgress) -> Void
   ) throws {
-    try self.init(in: environment) { try StoreFormat.reach(goal, in: $0, progress: progress) }
+    try self.init(in: environment, history: history) { environment in
+      try StoreFormat.reach(goal, in: environment, history: HistoryLog(history, in: environment), progress: progress)
+    }
   }
 
-  private init(in environment: Environment, catalog: (Environment) throws -> CatalogDocument) throws {
+  private init(
+    in environment: Environment, history: HistoryOptions?,
+    catalog: (Environment) throws -> CatalogDocument
+  ) throws {
     do {
       self.catalog = try Catalog(catalog(environment))
       tables = try StoreTables(self.catalog, in: environment)
       self.environment = environment
       bound = nil
+      historyLog = try history.map { try HistoryLog($0, in: environment) }
+      if let historyLog { try open(historyLog) }
     } catch {
       environment.close()
       throw error
     }
   }
 
-  private init(_ bound: BoundTransaction, of environment: Environment, catalog: Catalog, tables: StoreTables) {
+  private init(
+    _ bound: BoundTransaction, of environment: Environment, catalog: Catalog, tables: StoreTables,
+    history: HistoryLog
+  ) {
     self.bound = bound
     self.environment = environment
     self.catalog = catalog
     self.tables = tables
+    historyLog = history
   }
 
   /// Runs a closure on a store whose reads and writes happen inside of a transaction. Afterwards it throws
   /// `RecordError.migrationOver`.
   static func run(
     _ body: (RecordStore) throws -> Void, in transaction: WriteTransaction, of environment: Environment,
-    catalog: Catalog, tables: StoreTables
+    catalog: Catalog, tables: StoreTables, history: HistoryLog
   ) throws {
     let bound = BoundTransaction(transaction)
     defer { bound.end() }
-    try body(RecordStore(bound, of: environment, catalog: catalog, tables: tables))
+    try body(RecordStore(bound, of: environment, catalog: catalog, tables: tables, history: history))
+  }
+
+  /// Brings the store's history to what the options say of it.
+  private func open(_ historyLog: HistoryLog) throws {
+    let isKept = try read { try $0.historyState().isKept }
+    if isKept == historyLog.options.policy.isKept { return }
+    try environment.write { [catalog, tables] transaction in
+      try historyLog.open(in: RecordTransaction(transaction, catalog: catalog, tables: tables, author: nil))
+    }
   }
 
   /// Runs a closure on a snapshot: the store as the last commit left it.
@@ -163,7 +192,7 @@ package final class RecordStore: Sendable {
     let records = RecordTransaction(transaction, catalog: catalog, tables: tables, author: author)
     let result = try body(records)
     try records.finish()
-    let changes = records.changes
+    let changes = try historyLog?.append(records.changes, in: records) ?? records.changes
     if bound == nil, !changes.isEmpty, !observers.isEmpty {
       try transaction.afterCommitOnAnyThread { [observers] in observers.notify(changes) }
     }

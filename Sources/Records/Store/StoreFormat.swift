@@ -57,6 +57,7 @@ enum StoreFormat {
   }
 
   private static func isOwnTableName(_ name: String) -> Bool {
-    name == StoreTables.metaName || ["r.", "x.", "l."].contains { name.hasPrefix($0) }
+    [StoreTables.metaName, StoreTables.historyName].contains(name)
+      || ["r.", "x.", "l."].contains { name.hasPrefix($0) }
   }
 }

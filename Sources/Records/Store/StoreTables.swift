@@ -8,12 +8,15 @@ struct StoreTables: Sendable {
   let indexes: [Table]
   /// The tables of the to-many directions; nil for to-one directions, which live in records.
   let links: [Table?]
+  /// The transactions of the history.
+  let history: Table
 
   /// Opens every table of a catalog, and makes the missing ones if the environment is writable.
   init(_ catalog: Catalog, in environment: Environment) throws {
     let toMany = catalog.directions.filter(\.isToMany)
     var tables = try environment.tables(StoreTables.names(for: catalog))[...]
     meta = tables.removeFirst()
+    history = tables.removeFirst()
     records = Array(tables.prefix(catalog.entities.count))
     indexes = Array(tables.dropFirst(catalog.entities.count).prefix(catalog.indexes.count))
     var links = [Table?](repeating: nil, count: catalog.directions.count)
@@ -22,9 +25,11 @@ struct StoreTables: Sendable {
   }
 
   static let metaName = "meta"
+  static let historyName = "history"
 
   private static func names(for catalog: Catalog) -> [String] {
-    [metaName] + catalog.entities.map { "r.\($0.id.rawValue)" } + catalog.indexes.map { "x.\($0.id.rawValue)" }
+    [metaName, historyName] + catalog.entities.map { "r.\($0.id.rawValue)" }
+      + catalog.indexes.map { "x.\($0.id.rawValue)" }
       + catalog.directions.filter(\.isToMany).map { "l.\($0.id.rawValue)" }
   }
 
@@ -46,6 +51,17 @@ enum MetaKey {
   static let catalog = [UInt8]("catalog".utf8)
   /// The next rank.
   static let rank = [UInt8]("rank".utf8)
+
+  /// Where the history begins, and whether one is kept.
+  static let history = [UInt8]("history".utf8)
+
+  /// What the keys of the history's consumers begin with.
+  static let consumerPrefix = [UInt8]("consumer ".utf8)
+
+  /// How far a consumer has read.
+  static func consumer(_ name: String) -> [UInt8] {
+    consumerPrefix + [UInt8](name.utf8)
+  }
 
   /// The next row number of an entity.
   static func rows(_ entity: EntityID) -> [UInt8] {

@@ -79,11 +79,12 @@ extension RecordTransaction {
         }
       }
     }
-    let wasThere: Void? = try withRecord(target.row, of: entity) { record in
+    let preserved = try withRecord(target.row, of: entity) { record in
       for index in entity.indexes { indexBuffers[index.slot].remove(record, row: target.row, from: index) }
+      return entity.preservedAttributes.map { record.value($0.field) }
     }
-    if wasThere == nil { throw RecordError.noSuchRow(entity: entity.name, row: target.row) }
+    guard let preserved else { throw RecordError.noSuchRow(entity: entity.name, row: target.row) }
     _ = try target.row.rawValue.withBytes { try transaction.delete($0, in: tables.records[entity.slot]) }
-    capture.noteDeleted(target.row, entitySlot: entity.slot)
+    capture.noteDeleted(target.row, preserved: preserved, entitySlot: entity.slot)
   }
 }

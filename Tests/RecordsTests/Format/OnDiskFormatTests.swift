@@ -47,9 +47,10 @@ import Testing
   }
 
   @Test func tablesOfASmallStore() throws {
-    let store = try RecordStore.temporary(schema: Self.schema)
+    let history = HistoryOptions(writer: "app") { Date(timeIntervalSinceReferenceDate: 1) }
+    let store = try RecordStore.temporary(schema: Self.schema, history: history)
     defer { store.close() }
-    try store.write { transaction in
+    try store.write(author: "me") { transaction in
       let project = try transaction.insert("Project") { _, _ in }
       let tasks = try (0..<2).map { number in
         try transaction.insert("Task") { builder, task in
@@ -66,6 +67,7 @@ import Testing
     let lines = try dump(store.environment).filter { !$0.hasPrefix("meta 636174616c6f67 ") }
     #expect(
       lines == [
+        "history 0000000000000001 01000000000000f03f026d65036170700101010300020101026426e2914983e507",
         "l.2 00000000000000010000000000000002 0000000000000002d02beb61",
         "l.3 00000000000000010000000000000001 0000000000000001b5ef1020",
         "l.4 00000000000000020000000000000001 0000000000000002e1fb7e3c",
@@ -85,6 +87,31 @@ import Testing
       ])
   }
 
+  /// The transaction that the document takes apart.
+  @Test func transactionOfTheHistory() throws {
+    let catalog = try Catalog(Self.schema)
+    let task = try #require(catalog.entity(named: "Task"))
+    let project = try #require(catalog.entity(named: "Project"))
+    var tasks = ChangeSet.EntityChanges()
+    tasks.updated = [
+      RowNumber(rawValue: 7): PropertySet([1]), RowNumber(rawValue: 8): PropertySet([1]),
+      RowNumber(rawValue: 200): PropertySet([1]),
+    ]
+    tasks.deleted = [RowNumber(rawValue: 3)]
+    tasks.tombstones = Tombstones(properties: [3], values: [.int(-2)])
+    var projects = ChangeSet.EntityChanges()
+    projects.inserted = (1...1000).map(RowNumber.init)
+    var writer = CompactWriter()
+    HistoryTransaction(
+      token: HistoryToken(rawValue: 1), timestamp: Date(timeIntervalSinceReferenceDate: 1), author: "me", writer: "app",
+      sections: [HistorySection(tasks, of: task), HistorySection(projects, of: project)]
+    ).write(to: &writer)
+    #expect(
+      hex(writer.bytes) == "01" + "000000000000f03f" + "026d65" + "03617070"
+        + "01" + "0e" + "01" + "0102" + "02" + "0f00" + "8003" + "01" + "06" + "01" + "03" + "0203"
+        + "02" + "01" + "01" + "03" + "e607")
+  }
+
   @Test func catalogJSON() throws {
     let schema = StoreSchema(entities: [
       EntityDescription(
@@ -101,8 +128,8 @@ import Testing
       "remoteKey":"key","type":"int64"}],"identity":"id","indexes":[],"name":"Task","relationships":[{"deleteRule":\
       "nullify","destination":"Task","isExported":true,"isInverseExplicit":false,"isOptional":true,"isToMany":true,\
       "name":"related"}],"uniquenessConstraints":[]},"fields":["id"],"id":1,"indexes":[{"attributes":["id"],"id":1,\
-      "isUnique":true}],"layoutVersion":1,"relationships":[{"id":1,"inverse":2,"name":"related"}]}],"nextEntityID":2,\
-      "nextIndexID":2,"nextRelationshipID":3}
+      "isUnique":true}],"layoutVersion":1,"properties":["id","related"],"relationships":[{"id":1,"inverse":2,\
+      "name":"related"}]}],"nextEntityID":2,"nextIndexID":2,"nextRelationshipID":3}
       """
     #expect(String(decoding: try #require(catalog), as: UTF8.self) == expected)
   }

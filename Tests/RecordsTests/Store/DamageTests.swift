@@ -135,7 +135,10 @@ import Testing
   @Test func rowsBeyondTheCounterAreFound() throws {
     let counter = MetaKey.rows(EntityID(rawValue: 1))
     try tamper("meta") { try $0.put(SealedValue.seal(Self.key(2), under: counter), for: counter, in: $1) }
-    #expect(try violations() == [.rowBeyondCounter(entity: "Person", row: RowNumber(rawValue: 2))])
+    #expect(
+      try violations() == [
+        .rowBeyondCounter(entity: "Person", row: RowNumber(rawValue: 2)), .wrongTransaction(token: 1),
+      ])
   }
 
   @Test func damagedEntriesAreTypedErrors() throws {
