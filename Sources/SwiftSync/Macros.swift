@@ -16,10 +16,12 @@
 /// A stored `var` is persisted unless it is marked ``Transient()``. What it is follows from its type: a model, an
 /// optional model or an array of models is a relationship, any other `Codable` type is an attribute. A `let` needs a
 /// value in its declaration and is not persisted. `docs/macros.md` shows what the macro generates.
+///
+/// A class that had another name when its objects were stored says so: `@Model(originalName: "Job") final class Task`.
 @attached(member, names: named(_$backing), named(modelTable), named(init(_$backing:)))
 @attached(memberAttribute)
 @attached(extension, conformances: PersistentModel)
-public macro Model() = #externalMacro(module: "SyncMacros", type: "ModelMacro")
+public macro Model(originalName: String? = nil) = #externalMacro(module: "SyncMacros", type: "ModelMacro")
 
 /// Lets payloads be synced into a model and the model be exported again.
 ///

@@ -99,13 +99,16 @@ struct SchemaTests {
     #expect(guests.map(\.guest) == ["a", "c"])
   }
 
-  @Test("A store keeps its schema: opening it with another one says what differs")
+  @Test("A store keeps its schema: opening it with one that it cannot follow says why")
   func mismatch() throws {
     let folder = try TemporaryFolder()
     let configuration = ModelConfiguration(url: URL(fileURLWithPath: folder["store"]))
     do {
       let container = try ModelContainer(for: First.Item.self, configurations: configuration)
-      container.close()
+      defer { container.close() }
+      let context = ModelContext(container)
+      context.insert(First.Item(name: "one"))
+      try context.save()
     }
     let error = #expect(throws: RecordError.self) {
       try ModelContainer(for: Second.Item.self, configurations: configuration)

@@ -78,7 +78,6 @@ struct ModelExpansionTests {
     "One line of the table for each property",
     arguments: [
       ("var name: String", #"table.property("name", \.name)"#),
-      ("var name = \"x\"", #"table.property("name", \.name)"#),
       ("private(set) var name: String", #"table.property("name", \.name)"#),
       ("var `default`: Bool", #"table.property("default", \.`default`)"#),
       ("@Attribute var name: String", #"table.property("name", \.name)"#),
@@ -120,6 +119,33 @@ struct ModelExpansionTests {
     let expansion = Expansion("@Model final class A {\n\(declaration)\n}")
     #expect(expansion.findings.isEmpty)
     #expect(expansion.tableLines == [line])
+  }
+
+  @Test(
+    "The value with which a declaration begins has a line of its own",
+    arguments: [
+      (#"var name = "x""#, #"table.initialValue(\.name, "x")"#),
+      ("var count: Int? = .max  // all", #"table.initialValue(\.count, .max)"#),
+      (
+        "var made = Date(timeIntervalSince1970:\n  0)",
+        "table.initialValue(\\.made, Date(timeIntervalSince1970:\n    0))"
+      ),
+      ("@Relationship var tags: [Tag] = []", #"table.initialValue(\.tags, [])"#),
+      ("var `default` = true", #"table.initialValue(\.`default`, true)"#),
+      ("var name: String? = nil", nil),
+      ("var name: String?", nil),
+    ] as [(String, String?)])
+  func initialValue(declaration: String, line: String?) {
+    let expansion = Expansion("@Model final class A {\n\(declaration)\n}")
+    #expect(expansion.findings.isEmpty)
+    #expect(expansion.text.contains("table.initialValue") == (line != nil))
+    if let line { #expect(expansion.text.contains(line)) }
+  }
+
+  @Test func earlierNameOfTheClass() {
+    let expansion = Expansion("@Model(originalName: \"Job\") final class Task {\n  var id: Int\n}")
+    #expect(expansion.findings.isEmpty)
+    #expect(expansion.text.contains(#"var table = ModelTableBuilder(Task.self, originalName: "Job")"#))
   }
 
   @Test(

@@ -18,14 +18,23 @@ final class ContainerCore: Sendable {
   private let bindingsByType: [ObjectIdentifier: ModelBinding]
   private let bindingsByEntity: [EntityID: ModelBinding]
 
-  init(schema: Schema, configuration: ModelConfiguration) throws {
+  convenience init(
+    schema: Schema, configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
+  ) throws {
     guard configuration.url.isFileURL else { throw ModelError.notAFileURL(configuration.url) }
     let storeSchema = try schema.storeSchema()
     let store =
       configuration.isStoredInMemoryOnly
       ? try RecordStore.temporary(schema: storeSchema)
       : try RecordStore(
-        at: configuration.url.path, schema: storeSchema, durability: configuration.durability)
+        at: configuration.url.path, reaching: schema.goal(storeSchema, by: migrationPlan, configuration: configuration),
+        durability: configuration.durability, progress: progress)
+    try self.init(schema: schema, storeSchema, configuration: configuration, store: store)
+  }
+
+  /// Connects model classes with a store that is open and has their schema.
+  init(schema: Schema, _ storeSchema: StoreSchema, configuration: ModelConfiguration, store: RecordStore) throws {
     let bindings = try schema.modelTypes.map { try ModelBinding($0.modelTable, schema: storeSchema, store.catalog) }
     self.schema = schema
     self.configuration = configuration

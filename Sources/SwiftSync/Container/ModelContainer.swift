@@ -12,25 +12,43 @@ public final class ModelContainer: Sendable {
 
   /// Opens the store for some classes and all that they reach through relationships, or creates it.
   ///
+  /// A store that was made with other declarations takes these over, as `docs/migrations.md` says: by itself where that is
+  /// possible, and else by the plan, in one transaction.
+  ///
   /// - Parameters:
   ///   - types: the model classes.
+  ///   - migrationPlan: the versions that the schema has had; `types` are those of one of them.
   ///   - configurations: where the store is; the application's default store if none is given. A container has one store.
+  ///   - progress: hears of work on rows that a changed schema makes. It must be quick, and not use the store.
   /// - Throws: `SchemaDeclarationError` for contradicting declarations, `ModelError.severalConfigurations`, and what
   ///   opening a store throws: `StoreError` (a foreign, damaged or locked folder, a full disk), `RecordError` (a schema
-  ///   that differs from the stored one, a newer format).
-  public convenience init(for types: any PersistentModel.Type..., configurations: ModelConfiguration...) throws {
-    try self.init(for: Schema(types), configurations: configurations)
+  ///   that cannot take over what is stored, a newer format, a version that the plan does not know), what the plan's stages
+  ///   throw. The store is then as it was.
+  public convenience init(
+    for types: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: ModelConfiguration..., progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
+  ) throws {
+    try self.init(
+      for: Schema(types), migrationPlan: migrationPlan, configurations: configurations, progress: progress)
   }
 
-  /// Opens the store of a schema, or creates it. See `init(for:configurations:)`.
-  public convenience init(for schema: Schema, configurations: ModelConfiguration...) throws {
-    try self.init(for: schema, configurations: configurations)
+  /// Opens the store of a schema, or creates it. See `init(for:migrationPlan:configurations:progress:)`.
+  public convenience init(
+    for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil, configurations: ModelConfiguration...,
+    progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
+  ) throws {
+    try self.init(for: schema, migrationPlan: migrationPlan, configurations: configurations, progress: progress)
   }
 
-  /// Opens the store of a schema, or creates it. See `init(for:configurations:)`.
-  public init(for schema: Schema, configurations: [ModelConfiguration]) throws {
+  /// Opens the store of a schema, or creates it. See `init(for:migrationPlan:configurations:progress:)`.
+  public init(
+    for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil, configurations: [ModelConfiguration],
+    progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
+  ) throws {
     guard configurations.count <= 1 else { throw ModelError.severalConfigurations(count: configurations.count) }
-    core = try ContainerCore(schema: schema, configuration: configurations.first ?? ModelConfiguration())
+    core = try ContainerCore(
+      schema: schema, configuration: configurations.first ?? ModelConfiguration(), migrationPlan: migrationPlan,
+      progress: progress)
   }
 
   init(_ core: ContainerCore) {

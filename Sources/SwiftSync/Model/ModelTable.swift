@@ -8,6 +8,8 @@ import SyncEngine
 public final class ModelTable: Sendable {
   /// The class's name, which is its entity's name too.
   public let name: String
+  /// The name that the class had in an earlier version of the schema.
+  let originalName: String?
   let type: any PersistentModel.Type
   let properties: [ModelProperty]
   let uniquenessConstraints: [[String]]
@@ -17,6 +19,7 @@ public final class ModelTable: Sendable {
 
   init(
     name: String,
+    originalName: String?,
     type: any PersistentModel.Type,
     properties: [ModelProperty],
     uniquenessConstraints: [[String]],
@@ -24,6 +27,7 @@ public final class ModelTable: Sendable {
     problems: [String]
   ) {
     self.name = name
+    self.originalName = originalName
     self.type = type
     self.properties = properties
     self.uniquenessConstraints = uniquenessConstraints
@@ -54,6 +58,8 @@ struct ModelProperty: Sendable {
   let isExported: Bool
   let originalName: String?
   let kind: Kind
+  /// The value with which the declaration begins; nil when it gives none.
+  var initialValue: (@Sendable () -> Any)?
   /// Tells observers of this property of one object that its value has changed.
   let notify: @Sendable (any PersistentModel) -> Void
 
@@ -69,6 +75,14 @@ struct ModelProperty: Sendable {
   var relationship: RelationshipTrait? {
     if case .relationship(let trait) = kind { trait } else { nil }
   }
+
+  /// What rows get that were stored before the attribute was there, or before it had to have a value.
+  var defaultValue: FieldValue? {
+    guard let attribute, let value = initialValue?(), let field = attribute.field(value), field != .null else {
+      return nil
+    }
+    return field
+  }
 }
 
 /// What the table says of an attribute.
@@ -82,6 +96,8 @@ struct AttributeTrait: Sendable {
   let reader: AttributeReader?
   /// Reads a stored value as the property's type, where that is not one that is stored as it is; nil for what it cannot read.
   let decode: (@Sendable (FieldValue) -> Any?)?
+  /// The stored form of a value of the property's type; nil when there is none.
+  let field: @Sendable (Any) -> FieldValue?
   /// Encodes a `Codable` value that is kept as JSON text; nil for attributes that are stored as they are.
   let encode: (@Sendable (Any) throws -> FieldValue)?
 }

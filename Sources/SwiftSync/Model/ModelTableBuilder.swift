@@ -7,13 +7,16 @@ import SyncEngine
 /// The overloads of `property` are how attributes and relationships are told apart: by the type checker, which knows what
 /// an alias or a nested name stands for, and not by the spelling of a type.
 public struct ModelTableBuilder<Model: PersistentModel> {
+  private let originalName: String?
   private var properties: [ModelProperty] = []
   private var uniquenessConstraints: [[String]] = []
   private var indexes: [[String]] = []
   private var problems: [String] = []
 
   /// Starts the table of `type`.
-  public init(_ type: Model.Type) {}
+  public init(_ type: Model.Type, originalName: String? = nil) {
+    self.originalName = originalName
+  }
 
   /// An attribute that is stored as it is.
   public mutating func property<Value: PersistentAttribute>(
@@ -26,7 +29,8 @@ public struct ModelTableBuilder<Model: PersistentModel> {
       .attribute(
         AttributeTrait(
           type: Value.storedType, options: options.attributeOptions, isPrimaryKey: isPrimaryKey,
-          primaryKeyRemote: primaryKeyRemote, reader: nil, decode: nil, encode: nil)))
+          primaryKeyRemote: primaryKeyRemote, reader: nil, decode: nil,
+          field: { ($0 as? Value)?.storedValue.field }, encode: nil)))
   }
 
   /// An enum that is stored as its raw value.
@@ -44,7 +48,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
           primaryKeyRemote: primaryKeyRemote,
           reader: AttributeReader { Value(field: $0).map { $0.rawValue.storedValue.field } },
           decode: { Value(field: $0) },
-          encode: nil)))
+          field: { ($0 as? Value)?.rawValue.storedValue.field }, encode: nil)))
   }
 
   /// An optional enum that is stored as its raw value.
@@ -63,7 +67,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
           primaryKeyRemote: primaryKeyRemote,
           reader: AttributeReader { $0 == .null ? $0 : Value(field: $0).map { $0.rawValue.storedValue.field } },
           decode: { Value(field: $0) as Value? as Any },
-          encode: nil)))
+          field: { ($0 as? Value)?.rawValue.storedValue.field }, encode: nil)))
   }
 
   /// Any other `Codable` value, stored as JSON text.
@@ -82,6 +86,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
           isPrimaryKey: isPrimaryKey, primaryKeyRemote: primaryKeyRemote,
           reader: CompositeCoding.reader(Value.self),
           decode: { try? CompositeCoding.decode(Value.self, from: $0) },
+          field: { value in (value as? Value).flatMap { try? CompositeCoding.encode($0) } },
           encode: { value in
             guard let value = value as? Value else { return .null }
             return try CompositeCoding.encode(value)
@@ -166,6 +171,15 @@ public struct ModelTableBuilder<Model: PersistentModel> {
     isExported: Bool = true
   ) {}
 
+  /// The value with which a property's declaration begins.
+  public mutating func initialValue<Value>(
+    _ keyPath: ReferenceWritableKeyPath<Model, Value> & Sendable,
+    _ value: @autoclosure @escaping @Sendable () -> Value
+  ) {
+    guard let slot = properties.firstIndex(where: { $0.keyPath == keyPath }) else { return }
+    properties[slot].initialValue = value
+  }
+
   /// Sets of properties whose values, taken together, occur at most once (`#Unique`).
   public mutating func unique(_ sets: [PartialKeyPath<Model> & Sendable]...) {
     uniquenessConstraints += sets.compactMap { names(of: $0, in: "#Unique") }
@@ -180,7 +194,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
   public func build() -> ModelTable {
     let unique = properties.filter { $0.attribute?.options.contains(.unique) == true }.map { [$0.name] }
     return ModelTable(
-      name: String(describing: Model.self), type: Model.self, properties: properties,
+      name: String(describing: Model.self), originalName: originalName, type: Model.self, properties: properties,
       uniquenessConstraints: unique + uniquenessConstraints.filter { !unique.contains($0) }, indexes: indexes,
       problems: problems)
   }

@@ -4,12 +4,18 @@ import Records
 public struct Schema: Sendable {
   /// The classes, each once: first those that were named, then those they reach, in the order of declarations.
   public let modelTypes: [any PersistentModel.Type]
+  /// The version, if the schema was given one.
+  let explicitVersion: Version?
+  /// The version; 1.0.0 if the schema was given none.
+  public var version: Version { explicitVersion ?? Version(1, 0, 0) }
   /// What each class declares.
   public var entities: [Entity] { modelTypes.map { Entity(table: $0.modelTable) } }
 
   /// Collects a schema from model classes.
-  /// - Parameter types: the classes; those reachable through their relationships are added.
-  public init(_ types: [any PersistentModel.Type]) {
+  /// - Parameters:
+  ///   - types: the classes; those reachable through their relationships are added.
+  ///   - version: which version of the application's schema they are. A store remembers it, and is not opened with an earlier one.
+  public init(_ types: [any PersistentModel.Type], version: Version? = nil) {
     var seen: Set<ObjectIdentifier> = []
     var found: [any PersistentModel.Type] = []
     var queue = types[...]
@@ -19,7 +25,16 @@ public struct Schema: Sendable {
       queue += type.modelTable.properties.compactMap { $0.relationship?.destination() }
     }
     modelTypes = found
+    explicitVersion = version
   }
+
+  /// Collects the schema of a version.
+  public init(versionedSchema: any VersionedSchema.Type) {
+    self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
+  }
+
+  /// A version of a schema.
+  public typealias Version = SchemaVersion
 
   /// A model class as the schema sees it.
   public struct Entity: Sendable {

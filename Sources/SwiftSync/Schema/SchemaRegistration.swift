@@ -28,7 +28,8 @@ extension ModelTable {
         attributes.append(
           AttributeDescription(
             name: property.name, type: trait.type.type, isOptional: trait.type.isOptional, options: trait.options,
-            remoteKey: property.remoteKey, isExported: property.isExported, originalName: property.originalName))
+            remoteKey: property.remoteKey, isExported: property.isExported, originalName: property.originalName,
+            defaultValue: property.defaultValue))
       case .relationship(let trait):
         let end = InverseInference.End(entity: name, property: property.name)
         relationships.append(
@@ -41,7 +42,8 @@ extension ModelTable {
     }
     return EntityDescription(
       name: name, attributes: attributes, relationships: relationships, identity: identity?.name,
-      identityRemoteKey: identityKey, uniquenessConstraints: uniquenessConstraints, indexes: indexes)
+      identityRemoteKey: identityKey, uniquenessConstraints: uniquenessConstraints, indexes: indexes,
+      originalName: originalName)
   }
 
   /// The payload key of the identity that a bare or named `@PrimaryKey` fixes; nil for the default aliases.

@@ -14,6 +14,10 @@ public typealias UnreadableValuePolicy = SyncEngine.UnreadableValuePolicy
 public typealias SyncError = SyncEngine.SyncError
 /// What goes wrong with rows, constraints and the stored schema.
 public typealias RecordError = Records.RecordError
+/// One reason for which a schema cannot take over what a store holds.
+public typealias SchemaDifference = Records.SchemaDifference
+/// How far the work has come that a changed schema makes.
+public typealias MigrationProgress = Records.EvolutionProgress
 /// The number of a row within its entity, as errors name it.
 public typealias RowNumber = Records.RowNumber
 /// What goes wrong with a store's files.

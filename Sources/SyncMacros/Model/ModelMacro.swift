@@ -31,7 +31,7 @@ extension ModelMacro: MemberMacro {
     return [
       "\(raw: model.memberAccess)let \(raw: backing) = ModelBacking()",
       restoringInitializer(of: model),
-      table(of: model),
+      table(of: model, arguments: node.labeledArguments),
     ]
   }
 
@@ -46,19 +46,20 @@ extension ModelMacro: MemberMacro {
       """
   }
 
-  /// The table: one statement for each property, so that the type checker looks at one after the other.
-  private static func table(of model: ModelClass) -> DeclSyntax {
-    var lines = model.persistedProperties.map(\.tableLine)
+  /// The table: one statement for each property and initial value, so that the type checker looks at one after the other.
+  private static func table(of model: ModelClass, arguments: LabeledExprListSyntax) -> DeclSyntax {
+    var lines = model.persistedProperties.flatMap { [$0.tableLine] + [$0.initialValueLine].compactMap { $0 } }
     for constraint in Constraint.allCases {
       let arguments = model.arguments(of: constraint)
       if arguments.isEmpty { continue }
       lines.append("table.\(constraint.method)(\(arguments.map(\.sourceText).joined(separator: ", ")))")
     }
     // A `var` that is never changed would be a warning in the user's module.
+    let arguments = ["\(model.name).self"] + arguments.map(\.sourceText)
     let introducer = lines.isEmpty ? "let" : "var"
     return """
       \(raw: model.memberAccess)nonisolated static let modelTable: ModelTable = {
-        \(raw: introducer) table = ModelTableBuilder(\(raw: model.name).self)
+        \(raw: introducer) table = ModelTableBuilder(\(raw: arguments.joined(separator: ", ")))
         \(raw: lines.map { "\($0)\n  " }.joined())return table.build()
       }()
       """

@@ -41,6 +41,15 @@ extension PersistedProperty {
   }
 }
 
+extension PersistedProperty {
+  /// The line of the model's table that gives the value with which the declaration begins, if it has one: what objects get that
+  /// were stored before the property was there. Of no value there is nothing to say.
+  var initialValueLine: String? {
+    guard let value = binding.initializer?.value, !value.is(NilLiteralExprSyntax.self) else { return nil }
+    return "table.initialValue(\\.\(name.text), \(value.trimmedDescription))"
+  }
+}
+
 extension LabeledExprSyntax {
   /// The argument without the comments and line breaks around it.
   var sourceText: String {
