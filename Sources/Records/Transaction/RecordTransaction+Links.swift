@@ -48,13 +48,14 @@ extension RecordTransaction {
   package func insertMembers(_ members: [RowNumber], of relationship: Relationship, owner: RowNumber) throws -> Bool {
     let direction = try toMany(relationship)
     return try changing {
-      var isChanged = false
-      for member in members where try !isMember(member, of: owner, in: direction) {
-        isChanged = true
-        try addMember(member, to: owner, rank: takeRank(), in: direction)
+      // All look-ups come first, because a look-up applies what is buffered.
+      var seen = SeenRows(members)
+      let new = try members.indices.filter { position in
+        try seen.isFirst(members[position], at: position) && !isMember(members[position], of: owner, in: direction)
       }
-      if isChanged { noteUpdated(owner, in: direction) }
-      return isChanged
+      for position in new { try addMember(members[position], to: owner, rank: takeRank(), in: direction) }
+      if !new.isEmpty { noteUpdated(owner, in: direction) }
+      return !new.isEmpty
     }
   }
 
@@ -65,13 +66,13 @@ extension RecordTransaction {
   package func removeMembers(_ members: [RowNumber], of relationship: Relationship, owner: RowNumber) throws -> Bool {
     let direction = try toMany(relationship)
     return try changing {
-      var isChanged = false
-      for member in members where try isMember(member, of: owner, in: direction) {
-        isChanged = true
-        try removeMember(member, from: owner, in: direction)
+      var seen = SeenRows(members)
+      let gone = try members.indices.filter { position in
+        try seen.isFirst(members[position], at: position) && isMember(members[position], of: owner, in: direction)
       }
-      if isChanged { noteUpdated(owner, in: direction) }
-      return isChanged
+      for position in gone { try removeMember(members[position], from: owner, in: direction) }
+      if !gone.isEmpty { noteUpdated(owner, in: direction) }
+      return !gone.isEmpty
     }
   }
 

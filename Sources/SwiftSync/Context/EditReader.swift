@@ -21,8 +21,8 @@ struct EditReader {
         if let field {
           let target = try destination(content, of: backing, property, binding)
           values.destinations.append((relationship, field, target))
-        } else if case .toMany(let members) = content {
-          values.members.append((relationship, try members.compactMap { try target($0) }))
+        } else if case .toMany(let membership) = content, !isNew || backing.isEdited(property.slot) {
+          values.members.append((relationship, try edit(membership, isNew: isNew)))
         }
       }
     }
@@ -42,7 +42,7 @@ struct EditReader {
         throw ModelError.unencodableValue(
           entity: binding.table.name, attribute: property.name, reason: "\(error)")
       }
-    case .absent, .toOne, .toMany, .memberChanges:
+    case .absent, .toOne, .toMany:
       return .null
     }
   }
@@ -58,6 +58,19 @@ struct EditReader {
       throw ModelError.missingDestination(entity: binding.table.name, relationship: property.name)
     }
     return nil
+  }
+
+  private func edit(_ membership: Membership, isNew: Bool) throws -> SavePlan.MemberEdit {
+    if isNew { return .replacement(try targets(membership.objects)) }
+    return .difference(
+      added: try targets(membership.changes.added.objects),
+      // What has no row was never stored as a member.
+      removed: membership.changes.removed.objects.compactMap { $0._$backing.storedRow },
+      order: membership.isReordered ? try targets(membership.objects) : nil)
+  }
+
+  private func targets(_ related: [any PersistentModel]) throws -> [SavePlan.Target] {
+    try related.compactMap { try target($0) }
   }
 
   /// The row of a related object, also of one that will be deleted; nil for one that is.

@@ -11,10 +11,12 @@ extension ModelContext {
     case .nothing:
       return
     case .changes(let changes):
+      readMembers = nil
       reading { snapshot in
         for changes in changes { refresh(changes, from: snapshot) }
       }
     case .everything:
+      readMembers = nil
       reading { snapshot in
         for (entity, row, model) in graph.registered.objects {
           refresh(model, row, entity, changed: nil, from: snapshot)
@@ -98,6 +100,7 @@ extension ModelContext {
   func retire(_ row: RowNumber, _ entity: EntityID) {
     guard let model = graph.registered[row, entity] else { return }
     model._$backing.state = .gone
+    graph.mayHideMembers = true
     edited.remove(model)
     deleted.remove(model)
     touched.remove(model)

@@ -4,7 +4,8 @@ import Records
 ///
 /// Within one context a row has one object. Edits stay in the context until `save()`, which writes them in one atomic
 /// transaction; other contexts do not see them before. A context belongs to the actor that made it. It keeps objects with
-/// unsaved edits alive; other objects live as long as somebody refers to them.
+/// unsaved edits alive, and the members of the relationship that was read last; other objects live as long as somebody refers to
+/// them.
 public final class ModelContext {
   let graph: ObjectGraph
   /// Who is recorded as the author of this context's saves; nil for the application's own edits.
@@ -27,6 +28,8 @@ public final class ModelContext {
   var touched = ObjectSet()
   /// Why an object that was to be inserted could not be.
   var refusal: ModelError?
+  /// The stored members that were read last.
+  var readMembers: ReadMembers?
   /// What others have committed.
   let mailbox: ChangeMailbox
   /// What observers are still to be told, while `announcementDepth` is not 0.
@@ -132,10 +135,12 @@ public final class ModelContext {
     case .inserted:
       inserted.remove(model)
       backing.state = .gone
+      graph.mayHideMembers = true
     case .stored:
       backing.state = .deleted
       edited.remove(model)
       deleted.insert(model)
+      graph.mayHideMembers = true
       noteUnsaved()
     case .unmanaged, .deleted, .gone:
       break
@@ -172,6 +177,7 @@ public final class ModelContext {
   func forgetChanges() {
     refusal = nil
     graph.forgetFailure()
+    graph.forgetMembers()
     inserted = ObjectSet()
     edited = ObjectSet()
     deleted = ObjectSet()
@@ -205,8 +211,7 @@ extension ModelBacking {
   func relatedObjects(in slot: Int) -> [any PersistentModel] {
     switch content(of: slot) {
     case .toOne(let related): related.map { [$0] } ?? []
-    case .toMany(let members): members
-    case .memberChanges(let changes): changes.added
+    case .toMany(let membership): membership.relatedObjects(ofStored: state == .stored || state == .deleted)
     case .absent, .attribute, .composite: []
     }
   }

@@ -13,6 +13,9 @@ final class ObjectGraph {
   /// empty, or as it was, and the context's next fetch or save throws this.
   private var failure: (any Error)?
 
+  /// Whether an object that lists of members may have is deleted, or is to be.
+  var mayHideMembers = false
+
   init(core: ContainerCore) {
     self.core = core
   }
@@ -50,21 +53,36 @@ final class ObjectGraph {
   }
 
   /// The stored members of a to-many relationship, in order.
-  func members(of slot: Int, owner: RowNumber, in binding: ModelBinding) -> [any PersistentModel] {
+  func members<Related: PersistentModel>(
+    of slot: Int, owner: RowNumber, in binding: ModelBinding, as type: Related.Type
+  ) -> [Related] {
     guard let relationship = binding.relationship(of: slot),
       let destination = core.binding(of: relationship.destination)
     else { return [] }
-    let members = reading {
+    let place = ReadMembers.Place(entity: binding.entity.id, row: owner, slot: slot)
+    if let known = context?.readMembers, known.place == place, let typed = known.list as? TypedMembers<Related> {
+      return typed.models
+    }
+    let members: [Related]? = reading {
       try core.store.read { snapshot in
         try snapshot.members(of: relationship, owner: owner).compactMap { row in
-          if let known = registered[row, destination.entity.id] { return known }
-          return reading {
+          if let known = registered[row, destination.entity.id] { return known as? Related }
+          let made = reading {
             try snapshot.withRecord(row, of: destination.entity) { try make(row, $0, destination) }
           }
+          return made as? Related
         }
       }
     }
-    return members ?? []
+    guard let members else { return [] }
+    context?.readMembers = ReadMembers(place: place, list: TypedMembers(models: members))
+    return members
+  }
+
+  /// What was read may have changed, and nothing is hidden any more.
+  func forgetMembers() {
+    context?.readMembers = nil
+    mayHideMembers = false
   }
 
   /// Registers a new object for a row.
@@ -77,4 +95,17 @@ final class ObjectGraph {
     registered[row, binding.entity.id] = model
     return model
   }
+}
+
+/// The members of a stored to-many relationship that were read last. Code that walks through a list, or appends to it, reads it
+/// again and again.
+struct ReadMembers {
+  struct Place: Equatable {
+    let entity: EntityID
+    let row: RowNumber
+    let slot: Int
+  }
+
+  let place: Place
+  let list: any MemberList
 }

@@ -4,6 +4,7 @@ struct ObjectSet {
   private var positions: [ObjectIdentifier: Int] = [:]
 
   var isEmpty: Bool { positions.isEmpty }
+  var count: Int { positions.count }
 
   var objects: [any PersistentModel] { order.compactMap { $0 } }
 

@@ -13,12 +13,29 @@ struct SavePlan: Sendable {
     }
   }
 
+  /// An edited to-many relationship.
+  enum MemberEdit {
+    /// These and no others, in this order.
+    case replacement([Target])
+    /// What was added and removed. Members that other contexts have added or removed meanwhile stay so. `order` has all members
+    /// as they should stand, where that is not what adding makes of it.
+    case difference(added: [Target], removed: [RowNumber], order: [Target]?)
+
+    /// Whether it can only be finished when the new rows are there.
+    var leadsToNew: Bool {
+      switch self {
+      case .replacement(let targets): targets.contains(where: \.isNew)
+      case .difference(let added, _, _): added.contains(where: \.isNew)
+      }
+    }
+  }
+
   /// The edited values of one object.
   struct Values {
     var entity: Entity
     var fields: [(field: FieldIndex, value: FieldValue)] = []
     var destinations: [(relationship: Relationship, field: FieldIndex, target: Target?)] = []
-    var members: [(relationship: Relationship, targets: [Target])] = []
+    var members: [(relationship: Relationship, edit: MemberEdit)] = []
 
     /// The values without links.
     var attributes: Values { Values(entity: entity, fields: fields) }

@@ -34,7 +34,7 @@ struct SaveRun {
   private mutating func run() throws {
     for (row, values) in plan.updates {
       try update(row, plan.deletions.isEmpty ? values : values.links)
-      for (relationship, targets) in values.members { try setMembers(relationship, targets, of: row, values.entity) }
+      for (relationship, edit) in values.members { try editMembers(relationship, edit, of: row, values.entity) }
     }
     if !plan.deletions.isEmpty {
       // All look-ups before the first change: rows may pass values on among themselves, and a look-up sees only one of them.
@@ -73,17 +73,37 @@ struct SaveRun {
     var late = SavePlan.Values(entity: values.entity)
     late.destinations = values.destinations.filter { $0.target?.isNew == true }
     if !late.destinations.isEmpty { try update(row, late) }
-    for (relationship, targets) in values.members where isNew || targets.contains(where: \.isNew) {
-      try setMembers(relationship, targets, of: row, values.entity)
+    for (relationship, edit) in values.members where isNew || edit.leadsToNew {
+      try editMembers(relationship, edit, of: row, values.entity)
     }
   }
 
-  private func setMembers(
-    _ relationship: Relationship, _ targets: [SavePlan.Target], of row: RowNumber, _ entity: Entity
+  private func editMembers(
+    _ relationship: Relationship, _ edit: SavePlan.MemberEdit, of row: RowNumber, _ entity: Entity
   ) throws {
     guard try transaction.contains(row, of: entity) else { return }
-    let members = try targets.compactMap { try present($0, at: relationship.destination) }
-    _ = try transaction.setMembers(of: relationship, owner: row, to: members)
+    switch edit {
+    case .replacement(let targets):
+      _ = try transaction.setMembers(of: relationship, owner: row, to: present(targets, at: relationship.destination))
+    case .difference(let added, let removed, let order):
+      let new = try present(added, at: relationship.destination)
+      _ = try transaction.removeMembers(removed, of: relationship, owner: row)
+      _ = try transaction.insertMembers(new, of: relationship, owner: row)
+      if let order { try reorder(relationship, of: row, present(order, at: relationship.destination)) }
+    }
+  }
+
+  /// Puts the members into an order. Those that it does not name, because others have added them, come behind.
+  private func reorder(_ relationship: Relationship, of row: RowNumber, _ order: [RowNumber]) throws {
+    let members = try transaction.members(of: relationship, owner: row)
+    let isMember = Set(members)
+    let isNamed = Set(order)
+    let ordered = order.filter { isMember.contains($0) } + members.filter { !isNamed.contains($0) }
+    _ = try transaction.setMembers(of: relationship, owner: row, to: ordered)
+  }
+
+  private func present(_ targets: [SavePlan.Target], at destination: EntityID) throws -> [RowNumber] {
+    try targets.compactMap { try present($0, at: destination) }
   }
 
   private func fill(_ builder: inout RecordBuilder, _ values: SavePlan.Values) throws {

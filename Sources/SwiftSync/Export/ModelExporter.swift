@@ -38,7 +38,7 @@ struct ModelExporter {
     }
     let backing = model._$backing
     if relationship.isToMany {
-      return backing.members(of: property.slot).filter(isExportable).map { export($0, &path) }
+      return backing.members(of: property).filter(isExportable).map { export($0, &path) }
     }
     guard let related = backing.destination(of: property.slot), isExportable(related) else { return NSNull() }
     return export(related, &path)

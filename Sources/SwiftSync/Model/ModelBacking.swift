@@ -127,6 +127,18 @@ public final class ModelBacking {
     slot < slots.count ? slots[slot].content : .absent
   }
 
+  /// Changes a membership where it lies, without copying it. It is an edit if it was one before or is one now.
+  func updateMembership(of slot: Int, isEdit: Bool = false, _ body: (inout Membership) -> Void) {
+    while slots.count <= slot { slots.append(Slot()) }
+    var membership = Membership()
+    if case .toMany(let held) = slots[slot].content { membership = held }
+    // The slot would be a second owner.
+    slots[slot].content = .absent
+    body(&membership)
+    slots[slot].content = .toMany(membership)
+    if isEdit { slots[slot].isEdited = true }
+  }
+
   // MARK: Observation
 
   /// Made on first use: most fetched objects are never observed.
@@ -161,10 +173,7 @@ enum SlotContent {
   /// A `Codable` value that is encoded when it is saved, or was decoded when it was read.
   case composite(Any)
   case toOne((any PersistentModel)?)
-  /// The whole membership, as the application assigned or read and changed it.
-  case toMany([any PersistentModel])
-  /// Changes to a stored membership that has not been read, made by the other direction.
-  case memberChanges(MemberChanges)
+  case toMany(Membership)
 
   var isAbsent: Bool {
     if case .absent = self { true } else { false }
@@ -176,27 +185,5 @@ enum SlotContent {
     case .attribute(.null), .toOne(nil): true
     default: false
     }
-  }
-}
-
-/// Members that the other direction has added to or removed from a membership that has not been read.
-struct MemberChanges {
-  private(set) var added: [any PersistentModel] = []
-  private var addedSet: Set<ObjectIdentifier> = []
-  private var removed: Set<ObjectIdentifier> = []
-
-  mutating func add(_ member: any PersistentModel) {
-    removed.remove(ObjectIdentifier(member))
-    if addedSet.insert(ObjectIdentifier(member)).inserted { added.append(member) }
-  }
-
-  mutating func remove(_ member: any PersistentModel) {
-    if addedSet.remove(ObjectIdentifier(member)) != nil { added.removeAll { $0 === member } }
-    removed.insert(ObjectIdentifier(member))
-  }
-
-  func applied(to members: [any PersistentModel]) -> [any PersistentModel] {
-    let gone = removed.union(addedSet)
-    return members.filter { !gone.contains(ObjectIdentifier($0)) } + added
   }
 }

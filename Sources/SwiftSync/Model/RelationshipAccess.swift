@@ -58,18 +58,18 @@ extension ModelBacking {
 
   /// Takes the first members, in an initialiser.
   public func initialize<Related: PersistentModel>(_ slot: Int, to value: [Related]) {
-    begin(slot, .toMany(distinct(value)))
+    begin(slot, .toMany(Membership(value)))
     unconnected.append(slot)
   }
 
   /// Reads the members, in the order in which they were assigned.
-  /// - Complexity: O(n) in the number of members.
+  /// - Complexity: O(n) in the number of members, unless they are those that were read last.
   public func value<Model: PersistentModel, Related: PersistentModel>(
     _ slot: Int, of model: Model, _ keyPath: KeyPath<Model, [Related]>
   ) -> [Related] {
     registerAccess(of: model, keyPath)
     connectInitialRelationships(of: model)
-    return members(of: slot).compactMap { $0 as? Related }
+    return members(of: slot, as: Related.self)
   }
 
   /// Replaces the members. An object that is listed twice is one member.
@@ -94,7 +94,7 @@ extension ModelBacking {
   ) -> [Related]? {
     registerAccess(of: model, keyPath)
     connectInitialRelationships(of: model)
-    return members(of: slot).compactMap { $0 as? Related }
+    return members(of: slot, as: Related.self)
   }
 
   /// Replaces the members; nil removes them all.

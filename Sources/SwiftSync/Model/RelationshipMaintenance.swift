@@ -15,8 +15,24 @@ extension ModelBacking {
     return linked?._$backing.isPresent == true ? linked : nil
   }
 
-  func members(of slot: Int) -> [any PersistentModel] {
-    linkedMembers(of: slot).filter { $0._$backing.isPresent }
+  func members<Related: PersistentModel>(of slot: Int, as type: Related.Type) -> [Related] {
+    let linked = linkedMembers(of: slot, as: type)
+    return mayHideMembers(of: slot) ? linked.filter { $0._$backing.isPresent } : linked
+  }
+
+  /// Whether some of the members may be deleted. Looking at each takes longer than all else that reading a list does.
+  private func mayHideMembers(of slot: Int) -> Bool {
+    if let graph { return graph.mayHideMembers }
+    guard case .toMany(let membership) = content(of: slot) else { return false }
+    return membership.mayHoldDeleted
+  }
+
+  /// The members of a relationship, whatever their class.
+  func members(of property: ModelProperty) -> [any PersistentModel] {
+    func open<Related: PersistentModel>(_ type: Related.Type) -> [any PersistentModel] {
+      members(of: property.slot, as: type)
+    }
+    return property.relationship.map { open($0.destination()) } ?? []
   }
 
   private func linkedDestination(of slot: Int) -> (any PersistentModel)? {
@@ -27,17 +43,16 @@ extension ModelBacking {
     return graph.object(row, at: binding.destination(of: slot))
   }
 
-  private func linkedMembers(of slot: Int) -> [any PersistentModel] {
-    switch content(of: slot) {
-    case .toMany(let members): members
-    case .memberChanges(let changes): changes.applied(to: storedMembers(of: slot))
-    default: storedMembers(of: slot)
-    }
+  private func linkedMembers<Related: PersistentModel>(of slot: Int, as type: Related.Type) -> [Related] {
+    guard case .toMany = content(of: slot) else { return storedMembers(of: slot, as: type) }
+    updateMembership(of: slot) { $0.bringListUpToDate() }
+    guard case .toMany(let membership) = content(of: slot) else { return [] }
+    return membership.members(of: type) { storedMembers(of: slot, as: type) }
   }
 
-  private func storedMembers(of slot: Int) -> [any PersistentModel] {
+  private func storedMembers<Related: PersistentModel>(of slot: Int, as type: Related.Type) -> [Related] {
     guard state != .inserted, state != .unmanaged, let graph, let binding, let row = storedRow else { return [] }
-    return graph.members(of: slot, owner: row, in: binding)
+    return graph.members(of: slot, owner: row, in: binding, as: type)
   }
 
   private var isPresent: Bool { state != .deleted && state != .gone }
@@ -57,24 +72,20 @@ extension ModelBacking {
     context?.noteEdit(of: model)
   }
 
-  func setMembers<Model: PersistentModel>(of slot: Int, of model: Model, to members: [any PersistentModel]) {
-    let table = Model.modelTable
-    let members = distinct(members.map { own($0) })
-    if let inverse = inverse(of: slot, in: table) {
-      let previous = linkedMembers(of: slot)
-      let kept = Set(members.map { ObjectIdentifier($0) })
-      let known = Set(previous.map { ObjectIdentifier($0) })
-      setContent(.toMany(members), in: slot, isEdited: true)
-      for member in previous where !kept.contains(ObjectIdentifier(member)) {
-        member._$backing.dropInverse(inverse, model, on: member)
-      }
-      for member in members where !known.contains(ObjectIdentifier(member)) {
-        member._$backing.addInverse(inverse, model, on: member)
-      }
-    } else {
-      setContent(.toMany(members), in: slot, isEdited: true)
+  func setMembers<Model: PersistentModel, Related: PersistentModel>(
+    of slot: Int, of model: Model, to members: [Related]
+  ) {
+    let previous = linkedMembers(of: slot, as: Related.self)
+    var difference = MemberDifference(from: previous, to: members)
+    if difference.added.contains(where: { own($0) !== $0 }) {
+      difference = MemberDifference(from: previous, to: members.map { own($0) as? Related ?? $0 })
     }
-    for member in members { joinContext(of: member, model) }
+    updateMembership(of: slot, isEdit: true) { $0.assign(difference) }
+    if let inverse = inverse(of: slot, in: Model.modelTable) {
+      for member in difference.removed { member._$backing.dropInverse(inverse, model, on: member) }
+      for member in difference.added { member._$backing.addInverse(inverse, model, on: member) }
+    }
+    for member in difference.added { joinContext(of: member, model) }
     context?.noteEdit(of: model)
   }
 
@@ -129,10 +140,7 @@ extension ModelBacking {
     guard let model, isOwn(owner) else { return }
     let table = type(of: model).modelTable
     if inverse.relationship?.isToMany == true {
-      updateMembers(
-        of: inverse,
-        ifRead: { members in if !members.contains(where: { $0 === owner }) { members.append(owner) } },
-        ifUnread: { $0.add(owner) })
+      updateMembership(of: inverse.slot) { $0.add(owner) }
     } else {
       // The place may be taken: the one who has it loses it.
       if let partner = linkedDestination(of: inverse.slot), partner !== owner,
@@ -149,45 +157,15 @@ extension ModelBacking {
   private func dropInverse(_ inverse: ModelProperty, _ owner: any PersistentModel, on model: (any PersistentModel)?) {
     guard let model else { return }
     if inverse.relationship?.isToMany == true {
-      updateMembers(
-        of: inverse, ifRead: { $0.removeAll { $0 === owner } }, ifUnread: { $0.remove(owner) })
+      updateMembership(of: inverse.slot) { $0.remove(owner) }
     } else if linkedDestination(of: inverse.slot) === owner {
       setContent(.toOne(nil), in: inverse.slot, isEdited: true)
     }
     changed(inverse, of: model)
   }
 
-  private func updateMembers(
-    of inverse: ModelProperty, ifRead: (inout [any PersistentModel]) -> Void,
-    ifUnread: (inout MemberChanges) -> Void
-  ) {
-    switch content(of: inverse.slot) {
-    case .toMany(var members):
-      ifRead(&members)
-      setDerived(.toMany(members), of: inverse)
-    case .memberChanges(var changes):
-      ifUnread(&changes)
-      setDerived(.memberChanges(changes), of: inverse)
-    default:
-      var changes = MemberChanges()
-      ifUnread(&changes)
-      setDerived(.memberChanges(changes), of: inverse)
-    }
-  }
-
-  /// A derived membership is no edit, but does not undo that one was made.
-  private func setDerived(_ content: SlotContent, of property: ModelProperty) {
-    setContent(content, in: property.slot, isEdited: isEdited(property.slot))
-  }
-
   private func changed(_ property: ModelProperty, of model: any PersistentModel) {
     if isEdited(property.slot) { context?.noteEdit(of: model) } else { context?.noteTouch(of: model) }
     property.notify(model)
   }
-}
-
-/// The objects in order, each once.
-func distinct<Model>(_ models: [Model]) -> [Model] {
-  var seen: Set<ObjectIdentifier> = []
-  return models.filter { seen.insert(ObjectIdentifier($0 as AnyObject)).inserted }
 }
