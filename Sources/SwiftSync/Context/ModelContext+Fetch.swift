@@ -20,6 +20,45 @@ extension ModelContext {
     try answer(descriptor) { try $0.count() }
   }
 
+  /// Like `fetch`, but only remembers which rows they are: the objects are made when they are asked for, `batchSize` at a time.
+  /// - Throws: what `fetch` throws.
+  public func fetch<Model: PersistentModel>(
+    _ descriptor: FetchDescriptor<Model>, batchSize: Int
+  ) throws -> FetchResultsCollection<Model> {
+    let items = try answer(descriptor) { try $0.items() }
+    return FetchResultsCollection(count: items.count, batchSize: batchSize) { positions in
+      Fetch<Model>.models(items[positions], in: self)
+    }
+  }
+
+  /// The identifiers of the objects that `fetch` would return. Makes no objects unless the predicate has to be evaluated on
+  /// them or the order takes some to compare.
+  /// - Throws: what `fetch` throws.
+  public func fetchIdentifiers<Model: PersistentModel>(
+    _ descriptor: FetchDescriptor<Model>
+  ) throws -> [PersistentIdentifier] {
+    try answer(descriptor) { try $0.items() }.map(identifier)
+  }
+
+  /// Like `fetchIdentifiers`, made as they are asked for, `batchSize` at a time.
+  /// - Throws: what `fetch` throws.
+  public func fetchIdentifiers<Model: PersistentModel>(
+    _ descriptor: FetchDescriptor<Model>, batchSize: Int
+  ) throws -> FetchResultsCollection<PersistentIdentifier> {
+    let items = try answer(descriptor) { try $0.items() }
+    return FetchResultsCollection(count: items.count, batchSize: batchSize) { positions in
+      items[positions].map(self.identifier)
+    }
+  }
+
+  private func identifier<Model: PersistentModel>(of item: Fetch<Model>.Item) -> PersistentIdentifier {
+    switch item {
+    case .row(let row):
+      PersistentIdentifier(entityName: Model.modelTable.name, storeIdentifier: core.storeIdentifier, row: row)
+    case .object(let model): model.persistentModelID
+    }
+  }
+
   /// Reads in one snapshot, and throws also why a relationship could not be read that a predicate or an order asked for.
   func answer<Model: PersistentModel, Result>(
     _ descriptor: FetchDescriptor<Model>, _ body: (Fetch<Model>) throws -> Result

@@ -34,7 +34,7 @@ struct Fetch<Model: PersistentModel> {
     unsaved = includesUnsaved ? UnsavedObjects(in: context) : .none
     let pending = includesUnsaved ? PendingEntities(of: context) : .none
     predicate = try descriptor.predicate.map { try CompiledPredicate($0, binding, in: context, pending) }
-    order = descriptor.storeOrder(binding)
+    order = descriptor.storeOrder(binding, in: context.core, pending)
   }
 
   private var offset: Int { max(0, descriptor.fetchOffset ?? 0) }

@@ -98,6 +98,7 @@ extension Evaluation {
   fileprivate func test<Test: PredicateExpression, Element>(
     _ test: Test, of variable: PredicateExpressions.Variable<Element>
   ) -> (Element) throws -> Bool where Test.Output == Bool {
+    writer.nameElement(variable.key)
     let cell = cell(of: variable)
     let evaluate = evaluator(of: test)
     return { element in

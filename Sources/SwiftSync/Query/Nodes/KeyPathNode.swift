@@ -28,14 +28,15 @@ extension PredicateExpressions.KeyPath: PredicateNode {
       let isRawValue = (Root.Output.self as? any (RawRepresentable & CaseIterable).Type)?.isRawValue(keyPath) == true
       return isRawValue ? Term(.operand(operand, isRaw: false)) : .unknown
     }
-    guard Root.Output.self == String.self || Root.Output.self == Data.self else { return .unknown }
-    switch kind {
-    case .collectionCount: return Term(.operand(.length(operand), isRaw: false))
-    case .collectionIsEmpty:
-      let empty: FieldValue = Root.Output.self == String.self ? .string("") : .data(Data())
-      return Term(.truth(.comparing(operand, .equal, .constant(empty))))
-    default: return .unknown
+    let isText = Root.Output.self == String.self
+    if isText && kind == .collectionCount || keyPath == \Data.count {
+      return Term(.operand(.length(operand), isRaw: false))
     }
+    if isText && kind == .collectionIsEmpty {
+      return Term(.truth(.comparing(operand, .equal, .constant(.string("")))))
+    }
+    if keyPath == \Data.isEmpty { return Term(.truth(.comparing(operand, .equal, .constant(.data(Data()))))) }
+    return .unknown
   }
 
   func evaluator(in evaluation: Evaluation) -> Evaluator<Output> {

@@ -6,6 +6,7 @@ final class ExpressionWriter {
   private static let constantLengthMax = 40
 
   private var names: [PredicateExpressions.VariableID: String] = [:]
+  private var elementCount = 0
 
   func text(of expression: some PredicateExpression) -> String {
     guard let node = expression as? any PredicateNode else { return "\(type(of: expression))" }
@@ -28,9 +29,16 @@ final class ExpressionWriter {
     names[variable] = name
   }
 
+  /// Gives the variable of a closure over elements a name of its own.
+  func nameElement(_ variable: PredicateExpressions.VariableID) {
+    guard names[variable] == nil else { return }
+    elementCount += 1
+    names[variable] = "$\(elementCount)"
+  }
+
   /// The expression of a closure over elements.
   func closure(_ expression: some PredicateExpression, of variable: PredicateExpressions.VariableID) -> String {
-    names[variable] = names[variable] ?? "$\(names.count + 1)"
+    nameElement(variable)
     return text(of: expression)
   }
 
@@ -47,7 +55,8 @@ final class ExpressionWriter {
     if let model = type as? any PersistentModel.Type, let property = model.modelTable.property(at: keyPath) {
       return property.name
     }
-    let text = "\(keyPath)"
+    // Of a computed property the description says where its code is, and what type it has.
+    let text = "\(keyPath)".replacing(/<computed 0x[0-9a-f]+ \((.*?)\)>/) { "<\($0.1)>" }
     return text.firstIndex(of: ".").map { String(text[text.index(after: $0)...]) } ?? text
   }
 }

@@ -136,6 +136,9 @@ extension PredicateCompiler {
   func match(_ text: Term, _ match: TextMatch, _ pattern: Term) -> Term {
     text.combined(with: pattern) { text, pattern in
       guard let text = text.text, let pattern = pattern.text else { return .unknown }
+      if case .constant(.string(let text)) = text, case .constant(.string(let pattern)) = pattern {
+        return Term(.constant(match.matches(text, pattern)))
+      }
       return Term(.truth(.matching(text, match, pattern)))
     }
   }

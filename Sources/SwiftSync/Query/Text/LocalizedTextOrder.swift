@@ -1,36 +1,43 @@
 import Foundation
+import Records
 
 // On Linux, Foundation's `SortDescriptor` compares texts in one way only; these add what it has elsewhere.
 
 #if !canImport(Darwin)
-/// A text that sorts as people sort lists: without regard to case and diacritics, numbers by their value.
+/// A text that sorts as people sort lists: without regard to case and diacritics, numbers by their value. Texts that agree in
+/// this sort as texts usually do.
+///
+/// The order is the same in every language and on every machine, so that a store can sort by it.
 public struct LocalizedStandardText: Comparable, Sendable {
   /// The text.
   public let text: String
+  private let key: [UInt8]
+
+  /// Makes a text sort so.
+  public init(_ text: String) {
+    self.text = text
+    key = TextOrder.localizedStandard.key(of: text)
+  }
 
   /// Whether the left text comes before the right one.
   public static func < (left: LocalizedStandardText, right: LocalizedStandardText) -> Bool {
-    order(left.text, right.text) == .orderedAscending
+    left.key.lexicographicallyPrecedes(right.key)
   }
 
   /// Whether neither text comes before the other.
   public static func == (left: LocalizedStandardText, right: LocalizedStandardText) -> Bool {
-    order(left.text, right.text) == .orderedSame
-  }
-
-  private static func order(_ left: String, _ right: String) -> ComparisonResult {
-    left.localizedStandardCompare(right)
+    left.key == right.key
   }
 }
 
 extension String {
-  /// The text as something that sorts like `localizedStandardCompare`.
-  public var localizedStandardOrder: LocalizedStandardText { LocalizedStandardText(text: self) }
+  /// The text as something that sorts as people sort lists.
+  public var localizedStandardOrder: LocalizedStandardText { LocalizedStandardText(self) }
 }
 
 extension Optional<String> {
-  /// The text, if there is one, as something that sorts like `localizedStandardCompare`.
-  public var localizedStandardOrder: LocalizedStandardText? { map { LocalizedStandardText(text: $0) } }
+  /// The text, if there is one, as something that sorts as people sort lists.
+  public var localizedStandardOrder: LocalizedStandardText? { map { LocalizedStandardText($0) } }
 }
 
 /// The ways to sort texts that Foundation's `String.StandardComparator` does not have here.
