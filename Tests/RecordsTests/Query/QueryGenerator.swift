@@ -55,7 +55,7 @@ struct QueryGenerator {
   private mutating func leaf(_ entity: Entity) -> Condition {
     let attribute = attribute(of: entity)
     let field = attribute.field
-    switch random.below(16) {
+    switch random.below(17) {
     case 0: return random.chance(50) ? .always : .never
     case 1: return .isNull(field)
     case 2: return .not(.isNull(field))
@@ -93,6 +93,11 @@ struct QueryGenerator {
     case 13:
       let other = self.attribute(of: entity)
       return .compare(.field(field), comparison(), .field(other.type == attribute.type ? other.field : field))
+    case 14:
+      return .all([
+        .compare(field, random.chance(50) ? .greater : .greaterOrEqual, constant(for: attribute)),
+        .compare(field, random.chance(50) ? .less : .lessOrEqual, constant(for: attribute)),
+      ])
     default: return .compare(field, comparison(), constant(for: attribute))
     }
   }

@@ -28,10 +28,7 @@ enum KeySpan {
   private static func endOfEscaped(from start: Int, in key: UnsafeRawBufferPointer) -> Int? {
     var offset = start
     while offset + 1 < key.count {
-      if key[offset] == 0 {
-        if key[offset + 1] == 0 { return offset + 2 }
-        offset += 1
-      }
+      if key[offset] == 0, key[offset + 1] == 0 { return offset + 2 }
       offset += 1
     }
     return nil
