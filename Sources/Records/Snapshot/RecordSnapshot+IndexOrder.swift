@@ -12,8 +12,7 @@ extension RecordSnapshot {
   ) throws {
     try settle(index)
     var expected = KeyEncoder()
-    try forEachEntryInOrder(of: index, in: .all, isReversed: false) { key, value in
-      let row = try row(ofEntry: key, value, of: index)
+    try forEachEntryInOrder(of: index, in: .all, isReversed: false) { key, row in
       let step = try withRecord(row, of: entity) { record in
         expected.removeAll()
         _ = IndexEntry.appendKey(of: record, row: row, in: index, to: &expected)
@@ -26,46 +25,46 @@ extension RecordSnapshot {
     }
   }
 
-  /// Visits the entries of a range of an index by their keys.
+  /// Visits the entries of a part of an index by their keys, forwards or backwards.
   ///
   /// `KeyValueStore` keeps keys in order up to a length; longer ones that agree up to it come in an order of the store's own.
   /// Those are collected and sorted here, which takes memory for as many as agree in so much.
   func forEachEntryInOrder(
-    of index: Index, in range: KeyRange, isReversed: Bool,
-    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> ScanStep
+    of index: Index, in interval: KeyInterval, isReversed: Bool,
+    _ body: (_ key: UnsafeRawBufferPointer, RowNumber) throws -> ScanStep
   ) throws {
     var previous: [UInt8] = []
-    var group: [(key: [UInt8], value: [UInt8])] = []
+    var group: [(key: [UInt8], row: RowNumber)] = []
 
-    func visit(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws -> ScanStep {
+    func visit(_ key: UnsafeRawBufferPointer, _ row: RowNumber) throws -> ScanStep {
       let order = previous.withUnsafeBytes { $0.compare(key) }
       guard previous.isEmpty || (isReversed ? order > 0 : order < 0) else { throw damagedEntry(of: index) }
       previous.removeAll(keepingCapacity: true)
       previous.append(contentsOf: key)
-      return try body(key, value)
+      return try body(key, row)
     }
     func visitGroup() throws -> ScanStep {
       defer { group.removeAll() }
       group.sort { $0.key.lexicographicallyPrecedes($1.key) }
       if isReversed { group.reverse() }
       for entry in group {
-        let step = try entry.key.withUnsafeBytes { key in try entry.value.withUnsafeBytes { try visit(key, $0) } }
+        let step = try entry.key.withUnsafeBytes { try visit($0, entry.row) }
         if step == .stop { return .stop }
       }
       return .continue
     }
 
     var isStopped = false
-    try snapshot.scan(tables.indexes[index.slot], in: range, reversed: isReversed) { key, value in
+    try forEachEntry(of: index, in: interval, isReversed: isReversed) { key, row in
       if let first = group.first, !key.starts(with: first.key.prefix(IndexEntry.orderedKeyBytesMax)) {
         isStopped = try visitGroup() == .stop
         if isStopped { return .stop }
       }
       if key.count > IndexEntry.orderedKeyBytesMax {
-        group.append(([UInt8](key), [UInt8](value)))
+        group.append(([UInt8](key), row))
         return .continue
       }
-      isStopped = try visit(key, value) == .stop
+      isStopped = try visit(key, row) == .stop
       return isStopped ? .stop : .continue
     }
     if !isStopped { _ = try visitGroup() }

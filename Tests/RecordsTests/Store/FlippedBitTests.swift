@@ -150,10 +150,37 @@ import Testing
           return "\(rows)"
         }
       }
+      for (name, query) in try queries(on: person, friends) {
+        let planner = QueryPlanner(query, in: snapshot)
+        for (number, choice) in try planner.choices().enumerated() {
+          try ask("\(name), \(number)") { "\(try snapshot.rows(planner.plan(choice)).map(\.rawValue))" }
+        }
+        try ask("\(name), counted") { "\(try snapshot.count(query))" }
+      }
       try ask("next") { "\(try snapshot.nextRow(of: person)) \(try snapshot.nextRank())" }
       try ask(Self.check) { "\(try snapshot.checkInvariants().isEmpty)" }
       return answers
     }
+  }
+
+  /// Queries that read parts of indexes forwards and backwards, and links.
+  private func queries(on person: Entity, _ friends: Relationship) throws -> [(name: String, query: RecordQuery)] {
+    let id = try #require(person.attribute(named: "id")).field
+    let age = try #require(person.attribute(named: "age")).field
+    let between = Condition.all([
+      .compare(id, .greaterOrEqual, .string("d")), .compare(id, .less, .string("h")),
+    ])
+    let isListed = Condition.oneOf(id, [.string("ba"), .string("e"), .string("fee")])
+    let hasFriend = Condition.anyMember(friends, .compare(id, .equal, .string("fee")))
+    let backwards = [OrderTerm(.field(age), ascending: false)]
+    return [
+      ("between", RecordQuery(person, where: between)), ("one of", RecordQuery(person, where: isListed)),
+      ("prefix", RecordQuery(person, where: .text(id, TextMatch(.hasPrefix), "d"))),
+      ("older", RecordQuery(person, where: .compare(age, .greater, .int(30)), order: backwards)),
+      ("30", RecordQuery(person, where: .compare(age, .equal, .int(30)))),
+      ("backwards", RecordQuery(person, order: backwards, limit: 3)),
+      ("has friend", RecordQuery(person, where: hasFriend)),
+    ]
   }
 
   @Test(arguments: [

@@ -66,3 +66,31 @@ extension RecordLayout {
     fields.indices.contains(field) ? fields[field].kind : nil
   }
 }
+
+extension KeyInterval {
+  /// The keys of one field that compare so; nil when there are none.
+  init?(_ comparison: FieldComparison) {
+    switch comparison {
+    case .never: return nil
+    case .present: self = .present
+    case .floating(let operation, _):
+      // NaN is behind all numbers, and no comparison holds for it.
+      self.init(operation, key: comparison.key, last: KeyEncoder.bytes { $0.append(Double.nan) })
+    case .bool(let operation, _), .signed(let operation, _), .unsigned(let operation, _), .text(let operation, _),
+      .key(let operation, _):
+      self.init(operation, key: comparison.key, last: KeyInterval.present.upper)
+    }
+  }
+
+  private init?(_ comparison: Comparison, key: [UInt8]?, last: [UInt8]?) {
+    guard let key else { return nil }
+    switch comparison {
+    case .equal: self.init(startingWith: key)
+    case .less: self.init(lower: KeyInterval.present.lower, upper: key)
+    case .lessOrEqual: self.init(lower: KeyInterval.present.lower, upper: key.successor)
+    case .greater: self.init(lower: key.successor ?? [], upper: last)
+    case .greaterOrEqual: self.init(lower: key, upper: last)
+    case .notEqual: return nil
+    }
+  }
+}

@@ -9,6 +9,8 @@ struct IndexAccess: Sendable {
   let isByValues: Bool
   /// Where there is one interval, which has all values of an attribute between two ends: the bytes in front of these values.
   let rangePrefix: [UInt8]?
+  /// Whether each interval is what begins with some values.
+  let isByPrefix: Bool
   /// Whether an interval has at most one row.
   let isUnique: Bool
   /// The conditions that say nothing more than that a row is in one of the intervals, as positions among the conjuncts.
@@ -23,6 +25,7 @@ struct IndexAccess: Sendable {
     intervals = [.all]
     fixedCount = 0
     isByValues = false
+    isByPrefix = false
     rangePrefix = []
     isUnique = false
     covered = []
@@ -66,6 +69,7 @@ struct IndexAccess: Sendable {
     self.fixedCount = fixedCount
     intervals = prefixes.map { prefix in last?.behind(prefix) ?? KeyInterval(startingWith: prefix) }
     rangePrefix = prefixes.count == 1 && last != nil ? prefixes[0] : nil
+    isByPrefix = last == nil
     isByValues = valueCount == index.attributes.count
     isUnique = isByValues && index.isUnique && !hasNulls
   }

@@ -21,8 +21,7 @@ extension QueryRun {
     }
 
     for interval in access.intervals {
-      try snapshot.forEachEntryInOrder(of: index, in: interval.range, isReversed: isReversed) { key, value in
-        let row = try snapshot.row(ofEntry: key, value, of: index)
+      try snapshot.forEachEntryInOrder(of: index, in: interval, isReversed: isReversed) { key, row in
         if isByRowWithin { return try body(row) }
         guard let end = KeySpan.byteCount(of: index.attributes[..<valueCount], in: key) else {
           throw snapshot.damagedEntry(of: index)

@@ -15,8 +15,8 @@ extension RecordSnapshot {
   ///   - accepting: A further condition, asked only of rows of which the query's own is true, and before they count for offset
   ///     and limit.
   ///   - body: Like `accepting`, must not write in the transaction that it reads from.
-  /// - Throws: `QueryError` for what cannot be calculated, `RecordError.damagedRecord`, `.damagedEntry` and `.damagedIndexEntry`, and what the
-  ///   closures throw.
+  /// - Throws: `QueryError` for what cannot be calculated; `RecordError.damagedRecord`, `.damagedEntry` and
+  ///   `.damagedIndexEntry`; what the closures throw.
   package func run(
     _ plan: QueryPlan, accepting: ((RowNumber, RecordView) throws -> Bool)? = nil,
     _ body: (RowNumber, RecordView) throws -> ScanStep

@@ -15,10 +15,18 @@ extension RecordSnapshot {
       for row in rows where try visit(row) == .stop { return }
     case .index(let access):
       try settle(access.index)
+      guard access.isByPrefix else {
+        for interval in access.intervals where !isStopped {
+          try forEachEntry(of: access.index, in: interval, isReversed: false) { _, row in try visit(row) }
+        }
+        return
+      }
       let table = tables.indexes[access.index.slot]
-      for interval in access.intervals where !isStopped {
-        try snapshot.scan(table, in: interval.range) { key, value in
-          try visit(row(ofEntry: key, value, of: access.index))
+      try snapshot.withCursor(in: table) { cursor in
+        for interval in access.intervals where !isStopped {
+          try interval.lower.withUnsafeBytes { prefix in
+            try forEachEntry(at: cursor, startingWith: prefix, of: access.index, in: table, visit)
+          }
         }
       }
     case .links(let access):
