@@ -92,6 +92,49 @@ import Testing
     }
   }
 
+  /// A limit is reached early only if the rows that are asked for are not the last of the index.
+  @Test(arguments: [0, 3, 20], [true, false])
+  func indexIsLeftWhenItLeadsToFewRows(limit: Int, isAscending: Bool) throws {
+    let schema = StoreSchema(entities: [
+      EntityDescription(
+        name: "Thing",
+        attributes: [
+          AttributeDescription(name: "number", type: .int64), AttributeDescription(name: "text", type: .string),
+        ],
+        indexes: [["number"]])
+    ])
+    let store = try RecordStore.temporary(schema: schema)
+    defer { store.close() }
+    let count = 4000
+    try store.write { transaction in
+      for position in 0..<count {
+        _ = try transaction.insert("Thing") { builder, _ in
+          builder.setInt64(0, Int64((position * 7) % count))
+          builder.setString(1, position % 500 == 11 ? "rare" : "frequent")
+        }
+      }
+    }
+    let expected = (0..<count).filter { $0 % 500 == 11 }
+      .sorted { (($0 * 7) % count < ($1 * 7) % count) == isAscending }.map { UInt64($0 + 1) }
+    try store.read { snapshot in
+      let query = RecordQuery(
+        try snapshot.entity("Thing"), where: .text(1, TextMatch(.contains), "rar"),
+        order: [OrderTerm(.field(0), ascending: isAscending)], offset: 1, limit: limit)
+      let planner = QueryPlanner(query, in: snapshot)
+      var asked = 0
+      for choice in try planner.choices() {
+        let plan = try planner.plan(choice)
+        let rows = try snapshot.rows(plan) { _, _ in
+          asked += 1
+          return true
+        }
+        #expect(rows.map(\.rawValue) == Array(expected.dropFirst().prefix(limit)), "\(plan)")
+      }
+      // One plan asks each row once, the other those before it gives up once more.
+      if limit == 20 { #expect(asked > 16 && asked < 24) }
+    }
+  }
+
   private static func standardOrder(_ left: String, _ right: String) -> Int {
     let keys = [left, right].map { TextOrder.localizedStandard.key(of: $0) }
     return keys[0].lexicographicallyPrecedes(keys[1]) ? -1 : keys[0] == keys[1] ? 0 : 1

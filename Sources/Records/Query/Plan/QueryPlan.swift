@@ -8,7 +8,9 @@ package struct QueryPlan: Sendable {
     case byRow
     /// They come in the order of the source, which is one interval of an index. Rows that agree in the index's first
     /// `valueCount` attributes are put into the order of their numbers.
-    case byIndex(IndexAccess, isReversed: Bool, valueCount: Int)
+    ///
+    /// `fallback` is the same order, for sorting all rows when this turns out to be the wrong choice.
+    case byIndex(IndexAccess, isReversed: Bool, valueCount: Int, fallback: RowOrder?)
     /// They are sorted.
     case sorted(RowOrder)
   }

@@ -45,7 +45,7 @@ extension QueryPlanner {
     }.joined(separator: ", ")
     switch ordering {
     case .byRow: return nil
-    case .byIndex(_, let isReversed, _): return "\(terms), as the index has it\(isReversed ? ", backwards" : "")"
+    case .byIndex(_, let isReversed, _, _): return "\(terms), as the index has it\(isReversed ? ", backwards" : "")"
     case .sorted:
       return "\(terms), sorted" + (query.window.end.map { ", keeping the first \($0)" } ?? "")
     }

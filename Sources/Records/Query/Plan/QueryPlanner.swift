@@ -82,8 +82,12 @@ struct QueryPlanner {
       let isWhole = access.intervals == [.all]
       let estimate = isWhole ? RowEstimate(count: total, isCounted: true) : try estimate(of: access, total: total)
       let candidate = Candidate(source: .index(access), estimate: estimate, cost: 0, covered: access.covered)
+      // How many rows have to be looked at until a limit is reached is a guess, and a wrong one when few are the query's.
+      let fallback =
+        isWhole && query.limit != nil ? try RowOrder(query.order, of: query.entity, in: snapshot.catalog) : nil
       return Choice(
-        candidate: candidate, ordering: .byIndex(access, isReversed: isReversed, valueCount: valueCount),
+        candidate: candidate,
+        ordering: .byIndex(access, isReversed: isReversed, valueCount: valueCount, fallback: fallback),
         cost: try cost(ofOrdered: candidate, matching: matching))
     }
   }

@@ -40,24 +40,49 @@ struct QueryRun {
   /// Runs a closure on the rows of the query in its order, without regard to offset and limit.
   func forEachMatch(_ body: (RowNumber, RecordView) throws -> ScanStep) throws {
     switch plan.ordering {
-    case .byRow: try forEachMatchByRow(isAccepted: isAccepted, body)
-    case .byIndex(let access, let isReversed, let valueCount):
-      try forEachRow(in: access, isReversed: isReversed, valueCount: valueCount) { row in
-        try visit(row, isAccepted: isAccepted, body)
-      }
+    case .byRow: try forEachMatchByRow(of: plan.source, isAccepted: isAccepted, body)
+    case .byIndex(let access, let isReversed, let valueCount, let fallback):
+      try forEachMatch(inOrderOf: access, isReversed: isReversed, valueCount: valueCount, fallback: fallback, body)
     case .sorted(let order):
-      for row in try sortedRows(by: order) {
-        let step = try snapshot.withRecord(row, of: query.entity) { try body(row, $0) }
-        if step == .stop { return }
+      try forEachMatch(of: sortedRows(by: order, of: plan.source)[...], body)
+    }
+  }
+
+  private func forEachMatch(
+    inOrderOf access: IndexAccess, isReversed: Bool, valueCount: Int, fallback: RowOrder?,
+    _ body: (RowNumber, RecordView) throws -> ScanStep
+  ) throws {
+    // When the walk has cost as much as a scan of all rows would, it costs at most as much again to make that scan.
+    let visitedMax = fallback == nil ? Int.max : max(256, plan.estimate.count / Int(QueryPlanner.Cost.lookedUpRecord))
+    var visited = 0
+    var found = 0
+    try forEachRow(in: access, isReversed: isReversed, valueCount: valueCount) { row in
+      visited += 1
+      if visited > visitedMax { return .stop }
+      return try visit(row, isAccepted: isAccepted) { row, record in
+        found += 1
+        return try body(row, record)
       }
+    }
+    if visited > visitedMax, let fallback {
+      try forEachMatch(of: sortedRows(by: fallback, of: .everything).dropFirst(found), body)
+    }
+  }
+
+  private func forEachMatch(
+    of rows: ArraySlice<RowNumber>, _ body: (RowNumber, RecordView) throws -> ScanStep
+  ) throws {
+    for row in rows {
+      let step = try snapshot.withRecord(row, of: query.entity) { try body(row, $0) }
+      if step == .stop { return }
     }
   }
 
   /// The rows of the query that its limit leaves, in its order, those that its offset skips among them.
-  func sortedRows(by order: RowOrder) throws -> [RowNumber] {
+  func sortedRows(by order: RowOrder, of source: Source) throws -> [RowNumber] {
     var sorter = RowSorter(keeping: query.window.end)
     let keys = SortKeyMaker(order, in: snapshot)
-    try forEachMatchByRow(isAccepted: { _, _ in true }) { row, record in
+    try forEachMatchByRow(of: source, isAccepted: { _, _ in true }) { row, record in
       try sorter.add({ try keys.append(row, record, to: &$0) }, accepting: { try isAccepted(row, record) })
       return .continue
     }
@@ -69,17 +94,17 @@ struct QueryRun {
   }
 
   private func forEachMatchByRow(
-    isAccepted: Acceptance, _ body: (RowNumber, RecordView) throws -> ScanStep
+    of source: Source, isAccepted: Acceptance, _ body: (RowNumber, RecordView) throws -> ScanStep
   ) throws {
-    switch plan.source {
+    switch source {
     case .everything:
       try snapshot.forEachRecord(of: query.entity) { row, record in
         try isMatch(row, record) && isAccepted(row, record) ? body(row, record) : .continue
       }
-    case let source where source.isByRow:
+    case _ where source.isByRow:
       try snapshot.forEachRow(in: source, of: query.entity) { try visit($0, isAccepted: isAccepted, body) }
     default:
-      for row in try snapshot.sortedRows(in: plan.source, of: query.entity) {
+      for row in try snapshot.sortedRows(in: source, of: query.entity) {
         if try visit(row, isAccepted: isAccepted, body) == .stop { return }
       }
     }

@@ -32,9 +32,10 @@ extension RecordSnapshot {
   package func rows(
     _ plan: QueryPlan, accepting: ((RowNumber, RecordView) throws -> Bool)? = nil
   ) throws -> [RowNumber] {
+    if plan.query.window.isOver { return [] }
     if case .sorted(let order) = plan.ordering {
       // They are sorted by number and key, so none has to be read a second time.
-      let rows = try QueryRun(plan, in: self, accepting: accepting).sortedRows(by: order)
+      let rows = try QueryRun(plan, in: self, accepting: accepting).sortedRows(by: order, of: plan.source)
       return Array(rows.dropFirst(max(0, plan.query.offset)))
     }
     var result: [RowNumber] = []
