@@ -4,8 +4,8 @@ extension ModelContext {
   /// Writes everything that has changed in one atomic transaction, which is as durable as the container's configuration
   /// says when this returns.
   ///
-  /// New objects that stored ones point at are inserted too. A new object whose unique value a stored row already has
-  /// becomes that row, with the new object's values; the object that stood for the row before is gone. Edits of a row that
+  /// New objects that stored ones point at are inserted too. A new object with the identity of a stored row becomes
+  /// that row, with the new object's values; the object that stood for the row before is gone. Edits of a row that
   /// another context has deleted are dropped, and links to it too.
   ///
   /// - Throws: `ModelError` for a value or relationship that cannot be stored, `RecordError.uniqueConflict`,

@@ -94,8 +94,13 @@ public final class ModelContext {
       touched.insert(model)
     case .inserted, .stored, .deleted:
       if backing.graph === graph || backing.state != .inserted && backing.graph?.core === core { return }
-      refusal = .foreignObject(entity: type(of: model).modelTable.name, identifier: "\(model.persistentModelID)")
+      refuse(model)
     }
+  }
+
+  /// Has the next save throw that an object is not this context's.
+  private func refuse(_ model: any PersistentModel) {
+    refusal = .foreignObject(entity: type(of: model).modelTable.name, identifier: "\(model.persistentModelID)")
   }
 
   private func enlist(_ model: any PersistentModel) {
@@ -120,7 +125,8 @@ public final class ModelContext {
 
   /// Marks an object to be deleted by the next save. A new object that was never saved is forgotten at once.
   ///
-  /// An object of another context of the container is deleted by way of this context's own object of the same row.
+  /// An object of another context of the container is deleted by way of this context's own object of the same row. One that is
+  /// unsaved in another context, or of another container, makes the next save throw, until `rollback()`.
   public func delete<Model: PersistentModel>(_ model: Model) {
     let backing = model._$backing
     if backing.graph !== graph {
@@ -128,6 +134,8 @@ public final class ModelContext {
         let own = graph.object(row, at: backing.binding?.entity.id)
       {
         delete(own)
+      } else if backing.graph != nil, backing.state != .gone {
+        refuse(model)
       }
       return
     }

@@ -9,8 +9,8 @@ final class ObjectGraph {
   /// The context, as long as it is there.
   weak var context: ModelContext?
   var registered = IdentityMap()
-  /// Why a relationship could not be read, or an object not be brought up to date. A property cannot throw: it reads as
-  /// empty, or as it was, and the context's next fetch or save throws this.
+  /// Why a relationship could not be read, an object not be brought up to date, or an edit not be made. A property cannot throw:
+  /// it reads as empty, or as it was, and the context's next fetch or save throws this.
   private var failure: (any Error)?
 
   /// Whether an object that lists of members may have is deleted, or is to be.
@@ -30,13 +30,18 @@ final class ObjectGraph {
     failure = nil
   }
 
+  /// Keeps an error for `throwFailure`, unless there is one already.
+  func note(_ error: any Error) {
+    failure = failure ?? error
+  }
+
   /// Reads where nothing can be thrown: keeps the first error for `throwFailure`.
   @discardableResult
   func reading<Result>(_ body: () throws -> Result?) -> Result? {
     do {
       return try body()
     } catch {
-      failure = failure ?? error
+      note(error)
       return nil
     }
   }

@@ -61,8 +61,10 @@ struct SaveRun {
   private func insert(_ values: SavePlan.Values) throws -> RowNumber {
     var builder = RecordBuilder(values.entity.layout)
     try fill(&builder, values)
-    for row in try rowsWithSameUniqueValue(builder, values.entity) {
+    for (row, index) in try rowsWithSameUniqueValue(builder, values.entity) {
       if try deleteEarly(row, of: values.entity) { continue }
+      // Any other is a conflict, which the store finds and names: the row would lose its identity to the new object.
+      guard identifiesRows(index, of: values.entity) else { continue }
       try update(row, values)
       return row
     }
@@ -133,7 +135,7 @@ struct SaveRun {
     var builder = RecordBuilder(values.entity.layout)
     guard try transaction.withRecord(row, of: values.entity, { builder.load($0) }) != nil else { return }
     try fill(&builder, values.attributes)
-    for other in try rowsWithSameUniqueValue(builder, values.entity) where other != row {
+    for (other, _) in try rowsWithSameUniqueValue(builder, values.entity) where other != row {
       _ = try deleteEarly(other, of: values.entity)
     }
   }
@@ -143,11 +145,21 @@ struct SaveRun {
     return try transaction.delete(row, of: entity)
   }
 
-  private func rowsWithSameUniqueValue(_ builder: RecordBuilder, _ entity: Entity) throws -> [RowNumber] {
+  private func rowsWithSameUniqueValue(
+    _ builder: RecordBuilder, _ entity: Entity
+  ) throws -> [(row: RowNumber, index: Index)] {
     try entity.indexes.compactMap { index in
       guard index.isUnique else { return nil }
       let key = index.attributes.map { builder.value($0.field) }
-      return key.contains(.null) ? nil : try transaction.firstRow(where: index, equals: key)
+      if key.contains(.null) { return nil }
+      return try transaction.firstRow(where: index, equals: key).map { ($0, index) }
     }
+  }
+
+  /// Whether equal values under a unique constraint make a new object the same as a stored row: where the model's identity is
+  /// part of some constraint, those that it is part of, and otherwise all (contract, B-44).
+  private func identifiesRows(_ index: Index, of entity: Entity) -> Bool {
+    func hasIdentity(_ index: Index) -> Bool { index.attributes.contains { $0 === entity.identity } }
+    return hasIdentity(index) || !entity.indexes.contains { $0.isUnique && hasIdentity($0) }
   }
 }

@@ -121,6 +121,7 @@ extension ModelBacking {
   private func edit<Model: PersistentModel, Value>(
     _ slot: Int, of model: Model, _ keyPath: KeyPath<Model, Value>, to content: SlotContent
   ) {
+    checkPresence(of: model)
     mutate(model, keyPath) {
       setContent(content, in: slot, isEdited: true)
     }

@@ -14,8 +14,11 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
   case unencodableValue(entity: String, attribute: String, reason: String)
   /// A relationship that must lead to an object leads to none.
   case missingDestination(entity: String, relationship: String)
-  /// An object of one container was related to or inserted into a context of another.
+  /// An object of one container was related to, inserted into or deleted in a context of another, or one that is unsaved in
+  /// another context of the same container.
   case foreignObject(entity: String, identifier: String)
+  /// An object was edited, or a relationship was led to it, when its row was deleted already. The edit is lost.
+  case deletedObject(entity: String, identifier: String)
 
   /// One sentence that names the class and the property.
   public var description: String {
@@ -33,7 +36,9 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     case .missingDestination(let entity, let relationship):
       "\(entity).\(relationship) must lead to an object, but leads to none."
     case .foreignObject(let entity, let identifier):
-      "\(entity) \(identifier) belongs to another container."
+      "\(identifier) (\(entity)) belongs to another container, or is unsaved in another context."
+    case .deletedObject(let entity, let identifier):
+      "\(identifier) (\(entity)) was edited or related to after it had been deleted."
     }
   }
 }

@@ -61,6 +61,8 @@ extension ModelBacking {
 
   func setDestination<Model: PersistentModel>(of slot: Int, of model: Model, to related: (any PersistentModel)?) {
     let related = related.map { own($0) }
+    checkPresence(of: model)
+    if let related { checkPresence(of: related) }
     let previous = linkedDestination(of: slot)
     let table = Model.modelTable
     setContent(.toOne(related), in: slot, isEdited: true)
@@ -80,6 +82,8 @@ extension ModelBacking {
     if difference.added.contains(where: { own($0) !== $0 }) {
       difference = MemberDifference(from: previous, to: members.map { own($0) as? Related ?? $0 })
     }
+    checkPresence(of: model)
+    for member in difference.added { checkPresence(of: member) }
     updateMembership(of: slot, isEdit: true) { $0.assign(difference) }
     if let inverse = inverse(of: slot, in: Model.modelTable) {
       for member in difference.removed { member._$backing.dropInverse(inverse, model, on: member) }
@@ -87,6 +91,13 @@ extension ModelBacking {
     }
     for member in difference.added { joinContext(of: member, model) }
     context?.noteEdit(of: model)
+  }
+
+  /// Has the context throw that an object was used after its row was deleted.
+  func checkPresence(of model: any PersistentModel) {
+    guard model._$backing.state == .gone, let graph = graph ?? model._$backing.graph else { return }
+    graph.note(
+      ModelError.deletedObject(entity: type(of: model).modelTable.name, identifier: "\(model.persistentModelID)"))
   }
 
   /// This context's object for an object of another context of the same container: a row has one object in a context.

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import KeyValueStore
 
 /// Holds threads up until the test lets them go on.

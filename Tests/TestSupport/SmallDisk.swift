@@ -1,32 +1,36 @@
+import Dispatch
 import Glibc
-import TestSupport
-
-@testable import KeyValueStore
+import Synchronization
 
 /// A file system of a few hundred kilobytes, to see what happens when it is full.
 ///
 /// It is mounted in a mount namespace of the calling thread's own, which threads started from it share, so nobody else
 /// sees it and it is gone with them. Only an administrator may do that.
-enum SmallDisk {
+package enum SmallDisk {
   private typealias Unshare = @convention(c) (Int32) -> Int32
   private typealias Mount =
     @convention(c) (UnsafePointer<CChar>?, UnsafePointer<CChar>, UnsafePointer<CChar>?, UInt, UnsafePointer<CChar>?)
     -> Int32
 
   /// Whether this process may mount one.
-  static let isPossible: Bool = {
+  package static let isPossible: Bool = {
     guard let folder = try? TemporaryFolder() else { return false }
-    let result = Monitor<Bool?>(nil)
+    let answer = Answer()
     OtherThread.start {
-      let isMounted = mount(at: folder.path, byteCount: 1 << 20)
-      result.withLock { $0 = isMounted }
-      result.wakeAll()
+      answer.isMounted.store(mount(at: folder.path, byteCount: 1 << 20), ordering: .releasing)
+      answer.isThere.signal()
     }
-    return result.withLock(when: { $0 != nil }) { $0 == true }
+    answer.isThere.wait()
+    return answer.isMounted.load(ordering: .acquiring)
   }()
 
+  private final class Answer: Sendable {
+    let isMounted = Atomic(false)
+    let isThere = DispatchSemaphore(value: 0)
+  }
+
   /// Mounts one for the calling thread; false when it may not.
-  static func mount(at path: String, byteCount: Int) -> Bool {
+  package static func mount(at path: String, byteCount: Int) -> Bool {
     // Glibc keeps these two from Swift: one is an extension, the other's header is not in its module.
     guard let unshare = dlsym(nil, "unshare"), let mount = dlsym(nil, "mount") else { return false }
     let newNamespace: Int32 = 0x20000

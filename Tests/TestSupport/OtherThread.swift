@@ -1,9 +1,9 @@
 import Glibc
 
 /// Threads of the test's own, for work that blocks: blocking a task's thread could leave none for the others.
-enum OtherThread {
+package enum OtherThread {
   /// Runs `body` on a new thread.
-  static func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  package static func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       start { continuation.resume(with: Swift.Result(catching: body)) }
     }
@@ -13,7 +13,7 @@ enum OtherThread {
   ///
   /// It is looked at from a thread of its own: tasks that only yield can keep the ones that they wait for from running, for
   /// ever.
-  static func wait(until isReady: @escaping @Sendable () -> Bool) async {
+  package static func wait(until isReady: @escaping @Sendable () -> Bool) async {
     await withCheckedContinuation { continuation in
       start {
         while !isReady() { usleep(50) }
@@ -23,7 +23,7 @@ enum OtherThread {
   }
 
   /// Gives other threads the time to do what they are expected not to.
-  static func waitInVain() async {
+  package static func waitInVain() async {
     await withCheckedContinuation { continuation in
       start {
         for _ in 0..<200 { sched_yield() }
@@ -33,7 +33,7 @@ enum OtherThread {
   }
 
   /// Runs `body` on a new thread, without waiting for it.
-  static func start(_ body: @escaping @Sendable () -> Void) {
+  package static func start(_ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
     let code = pthread_create(
       &thread, nil,
