@@ -200,6 +200,18 @@ import Testing
     }
   }
 
+  /// Reading a record costs more than passing its entry by, but counting doesn't have to.
+  @Test func wholeOfAFrequentValueIsCountedInItsIndex() throws {
+    try Self.store.get().read { snapshot in
+      let names = Names(task: try snapshot.entity("Task"), project: try snapshot.entity("Project"))
+      let query = RecordQuery(names.task, where: .compare(names.field("colour"), .equal, .string("blue")))
+      let counting = try QueryPlanner(query, in: snapshot, isCounting: true).plan()
+      #expect(counting.description.contains("by the index on colour, due"))
+      #expect(try snapshot.plan(query).description.contains("by a scan"))
+      #expect(try snapshot.count(query) == 1980)
+    }
+  }
+
   @Test func dependenciesAreWhatIsRead() throws {
     let catalog = try Self.store.get().catalog
     let names = Names(

@@ -13,6 +13,11 @@ extension QueryPlanner {
   /// The cost of a source whose rows are put into order afterwards, if they have to be, and of which about `matching` rows are the
   /// query's.
   func cost(of candidate: Candidate, matching: Int) throws -> Double {
+    if isCounting, candidate.covered.count == conjuncts.count, query.excluding.isEmpty, !candidate.source.hasRepetitions
+    {
+      // Its entries are counted, or it is everything, whose number is known.
+      return candidate.cost
+    }
     let size = Double(candidate.estimate.count)
     let matching = min(Double(matching), size)
     var perRow = Cost.lookedUpRecord

@@ -15,14 +15,17 @@ struct QueryPlanner {
 
   let query: RecordQuery
   let snapshot: RecordSnapshot
+  /// Whether the rows are only counted, so that their records are not read where the source stands for all conditions.
+  let isCounting: Bool
   /// The query's condition, simplified.
   let conjuncts: [Condition]
   /// What the conjuncts say about fields that are in an index.
   let constraints: [(position: Int, constraint: FieldConstraint)]
 
-  init(_ query: RecordQuery, in snapshot: RecordSnapshot) {
+  init(_ query: RecordQuery, in snapshot: RecordSnapshot, isCounting: Bool = false) {
     self.query = query
     self.snapshot = snapshot
+    self.isCounting = isCounting
     conjuncts = query.condition.simplified().conjuncts
     constraints = QueryPlanner.constraints(in: conjuncts, of: query.entity)
   }

@@ -54,6 +54,7 @@ struct QueryRun {
   ) throws {
     // When the walk has cost as much as a scan of all rows would, it costs at most as much again to make that scan.
     let visitedMax = fallback == nil ? Int.max : max(256, plan.estimate.count / Int(QueryPlanner.Cost.lookedUpRecord))
+    let isAccepted = isAccepted
     var visited = 0
     var found = 0
     try forEachRow(in: access, isReversed: isReversed, valueCount: valueCount) { row in

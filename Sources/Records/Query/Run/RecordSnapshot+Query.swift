@@ -54,7 +54,7 @@ extension RecordSnapshot {
     query.order = []
     var window = query.window
     if window.isOver { return 0 }
-    let plan = try plan(query)
+    let plan = try QueryPlanner(query, in: self, isCounting: accepting == nil).plan()
     let run = try QueryRun(plan, in: self, accepting: accepting)
     var count = 0
     if let total = try run.total {
