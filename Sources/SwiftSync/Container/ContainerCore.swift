@@ -24,12 +24,13 @@ final class ContainerCore: Sendable {
   ) throws {
     guard configuration.url.isFileURL else { throw ModelError.notAFileURL(configuration.url) }
     let storeSchema = try schema.storeSchema()
+    let history = HistoryOptions(configuration.history)
     let store =
       configuration.isStoredInMemoryOnly
-      ? try RecordStore.temporary(schema: storeSchema)
+      ? try RecordStore.temporary(schema: storeSchema, history: history)
       : try RecordStore(
         at: configuration.url.path, reaching: schema.goal(storeSchema, by: migrationPlan, configuration: configuration),
-        durability: configuration.durability, progress: progress)
+        durability: configuration.durability, history: history, progress: progress)
     try self.init(schema: schema, storeSchema, configuration: configuration, store: store)
   }
 

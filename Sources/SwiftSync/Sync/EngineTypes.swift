@@ -29,6 +29,9 @@ public typealias Durability = KeyValueStore.Durability
 /// What a store has done since it was opened.
 public typealias StoreMetrics = KeyValueStore.EnvironmentMetrics
 
+/// How much of its history a store keeps.
+public typealias HistoryPolicy = Records.HistoryPolicy
+
 /// Something that happens in a store by itself.
 public typealias StoreEvent = KeyValueStore.StoreEvent
 

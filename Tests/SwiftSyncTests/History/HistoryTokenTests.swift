@@ -1,0 +1,155 @@
+import Foundation
+import SwiftSync
+import TestSupport
+import Testing
+
+@Suite("History tokens: bookmarks that can be kept, and errors where they cannot be used")
+struct HistoryTokenTests {
+  private let container: ModelContainer
+  private let context: ModelContext
+
+  init() throws {
+    container = try memoContainer()
+    context = ModelContext(container)
+    for number in 1...4 {
+      context.insert(Memo(id: "\(number)"))
+      context.author = number % 2 == 0 ? "server" : nil
+      try context.save()
+    }
+  }
+
+  private func numbers(after token: DefaultHistoryToken) throws -> [Int64] {
+    let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > token })
+    return try context.fetchHistory(descriptor).map(\.transactionIdentifier)
+  }
+
+  private func tokens() throws -> [DefaultHistoryToken] { try context.fetchHistory().map(\.token) }
+
+  @Test("a token is ordered, hashable and survives JSON")
+  func values() throws {
+    let tokens = try tokens()
+    #expect(tokens == tokens.sorted() && Set(tokens).count == 4 && tokens[0] < tokens[1])
+    let json = try JSONEncoder().encode(tokens)
+    #expect(try JSONDecoder().decode([DefaultHistoryToken].self, from: json) == tokens)
+    #expect(tokens[2].tokenValue?.values.map { $0 } == [3])
+    #expect(try container.lastHistoryToken() == tokens[3])
+  }
+
+  @Test("history goes on behind a token whose transaction was deleted")
+  func deletionByAuthor() throws {
+    let tokens = try tokens()
+    let server = "server"
+    let isInbound = #Predicate<DefaultHistoryTransaction> { $0.author == server }
+    #expect(try context.deleteHistory(HistoryDescriptor(predicate: isInbound)) == 2)
+    #expect(try context.fetchHistory().map(\.transactionIdentifier) == [1, 3])
+    #expect(try numbers(after: tokens[0]) == [3])
+    #expect(try numbers(after: tokens[1]) == [3])
+    #expect(try numbers(after: tokens[3]) == [])
+    context.insert(Memo(id: "5"))
+    try context.save()
+    #expect(try numbers(after: tokens[3]) == [5])
+  }
+
+  @Test("a deleted beginning expires the tokens before it")
+  func expired() throws {
+    let tokens = try tokens()
+    let last = tokens[2]
+    try context.deleteHistory(HistoryDescriptor(predicate: #Predicate { $0.token <= last }))
+    #expect(throws: HistoryError.tokenExpired(tokens[1], oldest: last)) { try numbers(after: tokens[1]) }
+    #expect(try numbers(after: last) == [4])
+    try context.deleteHistory()
+    #expect(try tokens.suffix(1).map(numbers(after:)) == [[]])
+    #expect(throws: HistoryError.tokenExpired(last, oldest: tokens[3])) { try numbers(after: last) }
+    #expect(try context.fetchHistory().isEmpty)
+  }
+
+  @Test("a deletion deletes as many as it is told to, oldest first")
+  func limitedDeletion() throws {
+    var descriptor = HistoryDescriptor<DefaultHistoryTransaction>()
+    descriptor.fetchLimit = 3
+    #expect(try context.deleteHistory(descriptor) == 3)
+    #expect(try context.fetchHistory().map(\.transactionIdentifier) == [4])
+  }
+
+  @Test("another store's token is refused wherever it stands")
+  func foreign() throws {
+    let other = try memoContainer()
+    let foreign = try other.lastHistoryToken()
+    #expect(throws: HistoryError.foreignToken(foreign)) { try numbers(after: foreign) }
+    let author = "x"
+    let predicate = #Predicate<DefaultHistoryTransaction> { $0.author == author || !($0.token <= foreign) }
+    #expect(throws: HistoryError.foreignToken(foreign)) {
+      try context.fetchHistory(HistoryDescriptor(predicate: predicate))
+    }
+    #expect(throws: HistoryError.foreignToken(foreign)) {
+      try context.deleteHistory(HistoryDescriptor(predicate: predicate))
+    }
+    #expect(throws: HistoryError.foreignToken(foreign)) { try container.advanceHistoryConsumer("a", to: foreign) }
+    #expect(try context.fetchHistory().count == 4)
+  }
+
+  @Test("a token that the store has not reached is refused")
+  func unknown() throws {
+    let last = try container.lastHistoryToken()
+    let json = "{\"store\": \"\(try #require(last.tokenValue?.keys.first))\", \"token\": 9}"
+    let future = try JSONDecoder().decode(DefaultHistoryToken.self, from: Data(json.utf8))
+    #expect(throws: HistoryError.unknownToken(future, last: last)) { try numbers(after: future) }
+    #expect(throws: HistoryError.unknownToken(future, last: last)) {
+      try container.advanceHistoryConsumer("a", to: future)
+    }
+  }
+
+  @Test("a store without a history says so")
+  func off() throws {
+    let container = try memoContainer(history: .off)
+    let context = ModelContext(container)
+    context.insert(Memo(id: "a"))
+    try context.save()
+    #expect(try context.fetchHistory().isEmpty)
+    let token = try container.lastHistoryToken()
+    #expect(throws: HistoryError.notKept) {
+      try context.fetchHistory(HistoryDescriptor(predicate: #Predicate { $0.token > token }))
+    }
+  }
+
+  @Test("consumers have their transactions kept, and are told when they come too late")
+  func consumers() throws {
+    let tokens = try tokens()
+    try container.advanceHistoryConsumer("push", to: tokens[1], ignoring: "server")
+    #expect(try context.deleteHistory() == 3)
+    #expect(try context.fetchHistory().map(\.transactionIdentifier) == [3])
+    let push = try #require(try container.historyConsumers().first)
+    #expect(push.name == "push" && push.token == tokens[1] && push.ignoredAuthor == "server" && !push.hasFallenBehind)
+    try container.removeHistoryConsumer("push")
+    try context.deleteHistory()
+    try container.advanceHistoryConsumer("late", to: tokens[0])
+    #expect(try container.historyConsumers().map(\.hasFallenBehind) == [true])
+  }
+
+  @Test("the policy of the configuration holds, and the store in a folder remembers")
+  func policyInAFolder() throws {
+    let folder = try TemporaryFolder()
+    func open() throws -> ModelContainer {
+      let url = URL(fileURLWithPath: folder["store"])
+      let policy = HistoryPolicy(transactionsMax: 10)
+      return try ModelContainer(
+        for: Memo.self, configurations: ModelConfiguration(url: url, durability: .relaxed, history: policy))
+    }
+    let token: DefaultHistoryToken
+    do {
+      let container = try open()
+      let context = ModelContext(container)
+      for number in 0..<64 {
+        context.insert(Memo(id: "\(number)"))
+        try context.save()
+      }
+      #expect(try context.fetchHistory().count == 10)
+      token = try container.lastHistoryToken()
+      container.close()
+    }
+    let container = try open()
+    #expect(try container.lastHistoryToken() == token)
+    #expect(try ModelContext(container).fetchHistory().last?.token == token)
+    container.close()
+  }
+}
