@@ -45,10 +45,12 @@ let package = Package(
     .executableTarget(
       name: "Demo", dependencies: ["SwiftSync"], path: "Tools/demo", exclude: ["run", "payloads"]),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["SwiftSync", "Records", "KeyValueStore", "CLMDB", "CSQLite"],
-      path: "Tools/benchmarks"),
+      name: "Benchmarks",
+      dependencies: ["SwiftSync", "Records", "KeyValueStore", "CAllocations", "CLMDB", "CSQLite"],
+      path: "Tools/benchmarks", exclude: ["CAllocations"]),
 
-    // Replaces the C library's calls in whatever it is linked into, so nothing but this program may depend on it.
+    // These replace the C library's calls in whatever they are linked into, so only their program may depend on each.
+    .target(name: "CAllocations", path: "Tools/benchmarks/CAllocations"),
     .target(name: "CInterpose", path: "Tools/crashtest/CInterpose"),
     .target(
       name: "CrashTest",

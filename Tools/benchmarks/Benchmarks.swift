@@ -44,6 +44,7 @@ struct Benchmarks {
       }
       let result = try await benchmark.run(settings)
       for table in result.tables { for line in table.lines { say(line) } }
+      for note in result.notes { say(note) }
       for target in result.targets { say(target.line) }
       report.cases.append(result)
     }

@@ -17,7 +17,7 @@ enum BenchmarkCases {
   static let all: [any BenchmarkCase] = [
     CommitCase(), ConcurrentCommitCase(taskCount: 8, target: 2.5), ConcurrentCommitCase(taskCount: 64, target: 5),
     RelaxedCommitCase(), CommitLatencyCase(), RecoveryCase(), GrowthCase(), ReadAfterWriteCase(),
-    ReadWhileWritingCase(), RecordsCommitCase(), SyncCase(),
+    ReadWhileWritingCase(), RecordsCommitCase(), ObjectsCase(), SyncCase(),
   ]
 
   static func named(_ name: String) -> (any BenchmarkCase)? {

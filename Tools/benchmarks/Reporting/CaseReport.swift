@@ -4,6 +4,8 @@ struct CaseReport: Codable {
   var summary: String
   var tables: [ReportTable] = []
   var targets: [Target] = []
+  /// What else is to be said, such as the plans of queries.
+  var notes: [String] = []
   /// The rates of each contender, round by round: what the rest was calculated from.
   var rounds: [String: [Double]] = [:]
 

@@ -52,3 +52,20 @@ import SwiftSync
     self.watchers = []
   }
 }
+
+/// A task whose times are indexed, to show what an index is worth.
+@Model final class IndexedTask {
+  #Index<IndexedTask>([\.createdAt], [\.priority])
+
+  var title: String
+  var state: String
+  var priority: Int
+  var createdAt: Date
+
+  init(like task: Task) {
+    title = task.title
+    state = task.state
+    priority = task.priority
+    createdAt = task.createdAt
+  }
+}
