@@ -5,8 +5,9 @@ import Records
 ///
 /// An object without edits is changed in place. One with edits is left alone until they are saved or rolled back.
 extension ModelContext {
-  /// Takes in what others have committed since the last time.
+  /// Takes in what others have committed since the last time. What is newer than a snapshot that is being read has to wait.
   func catchUp() {
+    if graph.isReading { return }
     switch mailbox.take() {
     case .nothing:
       return
@@ -29,13 +30,13 @@ extension ModelContext {
   /// snapshot is closed.
   func read<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
     catchUp()
-    return try announcing { try core.store.read(body) }
+    return try announcing { try graph.read(body) }
   }
 
   /// Like `read`, where nothing can be thrown: the next fetch or save throws the error.
   private func reading(_ body: (RecordSnapshot) throws -> Void) {
     announcing {
-      _ = graph.reading { try core.store.read(body) }
+      _ = graph.reading { try graph.read(body) }
     }
   }
 

@@ -13,6 +13,10 @@ final class ObjectGraph {
   /// it reads as empty, or as it was, and the context's next fetch or save throws this.
   private var failure: (any Error)?
 
+  /// The snapshot that is being read. What a predicate reads through relationships is of the same moment as the rows that it
+  /// judges.
+  private var snapshot: RecordSnapshot?
+
   /// Whether an object that lists of members may have is deleted, or is to be.
   var mayHideMembers = false
 
@@ -35,6 +39,19 @@ final class ObjectGraph {
     failure = failure ?? error
   }
 
+  /// Whether a snapshot is being read.
+  var isReading: Bool { snapshot != nil }
+
+  /// Runs a closure on a snapshot: the one that is being read, or a new one.
+  func read<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
+    if let snapshot { return try body(snapshot) }
+    return try core.store.read { opened in
+      snapshot = opened
+      defer { snapshot = nil }
+      return try body(opened)
+    }
+  }
+
   /// Reads where nothing can be thrown: keeps the first error for `throwFailure`.
   @discardableResult
   func reading<Result>(_ body: () throws -> Result?) -> Result? {
@@ -51,7 +68,7 @@ final class ObjectGraph {
     guard let entity, let binding = core.binding(of: entity) else { return nil }
     if let known = registered[row, entity] { return known }
     return reading {
-      try core.store.read { snapshot in
+      try read { snapshot in
         try snapshot.withRecord(row, of: binding.entity) { try make(row, $0, binding) }
       }
     }
@@ -69,7 +86,7 @@ final class ObjectGraph {
       return typed.models
     }
     let members: [Related]? = reading {
-      try core.store.read { snapshot in
+      try read { snapshot in
         try snapshot.members(of: relationship, owner: owner).compactMap { row in
           if let known = registered[row, destination.entity.id] { return known as? Related }
           let made = reading {
