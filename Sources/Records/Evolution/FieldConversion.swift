@@ -62,15 +62,6 @@ extension Int64 {
 }
 
 extension FieldValue {
-  /// Whether a field of the kind holds the value as it is.
-  func isStored(as kind: FieldKind) -> Bool {
-    switch (self, kind.numericRange) {
-    case (.int, .integer(signed: true, _)), (.uint, .integer(signed: false, _)):
-      FieldConversion.convert(self, to: kind) != nil
-    default: kind.holds(self)
-    }
-  }
-
   fileprivate var urlText: String? {
     if case .url(let text) = self { text } else { nil }
   }

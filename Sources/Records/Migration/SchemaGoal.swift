@@ -108,30 +108,3 @@ private struct MigrationPath {
     return evolution.result.structure == catalog.structure
   }
 }
-
-extension CatalogDocument {
-  /// What records, keys and tables are made of, by the number of the entity.
-  fileprivate var structure: [UInt32: EntityStructure] {
-    Dictionary(
-      entities.map { entity in
-        let required =
-          entity.description.attributes.filter { !$0.isOptional }.map(\.name)
-          + entity.description.relationships.filter(\.isRequired).map(\.name)
-        return (
-          entity.id,
-          EntityStructure(
-            name: entity.description.name, layoutVersion: entity.layoutVersion, fields: entity.fields,
-            required: Set(required), relationships: Set(entity.relationships), indexes: Set(entity.indexes))
-        )
-      }, uniquingKeysWith: { first, _ in first })
-  }
-
-  fileprivate struct EntityStructure: Equatable {
-    var name: String
-    var layoutVersion: UInt16
-    var fields: [String]
-    var required: Set<String>
-    var relationships: Set<StoredRelationship>
-    var indexes: Set<StoredIndex>
-  }
-}

@@ -17,14 +17,19 @@ extension RecordBuilder {
       // The head lies as in a record, and these fields are read from nowhere else.
       return head.withUnsafeBytes { RecordView($0, layout).value(field) }
     }
-    let span = spans[place.place]
-    let bytes = heap[span.start..<(span.start + span.count)]
+    let bytes = bytes(field)
     return switch place.kind {
     case .string: .string(String(decoding: bytes, as: UTF8.self))
     case .url: .url(String(decoding: bytes, as: UTF8.self))
     case .data: .data(Data(bytes))
     default: .composite(Data(bytes))
     }
+  }
+
+  /// The bytes of a field of varying length.
+  func bytes(_ field: FieldIndex) -> [UInt8] {
+    let span = spans[layout.fields[field].place]
+    return Array(heap[span.start..<(span.start + span.count)])
   }
 
   package mutating func setNull(_ field: FieldIndex) {
@@ -135,24 +140,6 @@ extension RecordBuilder {
   @discardableResult
   package mutating func setData(_ field: FieldIndex, _ value: Data) -> Bool {
     value.withUnsafeBytes { setUTF8(field, $0) }
-  }
-
-  /// Takes over a field that is not null from a record of any layout, where it is stored as here.
-  mutating func copy(_ source: FieldIndex, of record: RecordView, to field: FieldIndex) {
-    let place = layout.fields[field]
-    guard let byteCount = place.kind.fixedByteCount else {
-      setUTF8(field, record.utf8(source))
-      return
-    }
-    let bytes = record.storage(source)
-    guard bytes.count == byteCount else {
-      assertionFailure("Field \(field) is \(place.kind), and the source another kind.")
-      return
-    }
-    head.withUnsafeMutableBytes { head in
-      UnsafeMutableRawBufferPointer(rebasing: head[place.place..<(place.place + byteCount)]).copyMemory(from: bytes)
-    }
-    markPresent(field)
   }
 
   /// Sets a value whose type is known only at run time; false when it is not the field's.

@@ -64,14 +64,14 @@ struct CatalogCompiler {
           let isConverted = source.field.map { position in
             old.kinds.indices.contains(position) && FieldConversion(from: old.kinds[position], to: field.kind) != nil
           }
-          let isValue = source.value.map { $0.isStored(as: field.kind) }
-          return isConverted ?? true && isValue ?? true
+          return isConverted ?? true
         }
-      guard isSound else {
+      let earlierLayout = RecordLayout(version: old.version, kinds: old.kinds)
+      guard isSound, let upgrade = RecordUpgrade(from: earlierLayout, to: layout, sources: old.sources) else {
         throw RecordError.damagedCatalog(
           reason: "The layout \(old.version) of \(stored.description.name) does not lead to the present one.")
       }
-      return RecordUpgrade(from: RecordLayout(version: old.version, kinds: old.kinds), sources: old.sources)
+      return upgrade
     }
   }
 

@@ -18,6 +18,8 @@ public enum RecordError: Error, Sendable, Equatable {
   case newerFormat(path: String, found: UInt32, supported: UInt32)
   /// The schema cannot take over what the store holds.
   case schemaMismatch([SchemaDifference])
+  /// The store was opened with another schema meanwhile, by this process or another one, and has to be opened again.
+  case schemaChanged(path: String)
   /// The store has a later version of the schema than the program knows.
   case newerSchema(stored: SchemaVersion, known: [SchemaVersion])
   /// The store's schema is none of the plan's versions: by its number, or, if it has none, by its structure.
@@ -71,6 +73,8 @@ extension RecordError: CustomStringConvertible {
       "The store at \(path) has record format \(found); this version reads up to format \(supported)."
     case .schemaMismatch(let differences):
       "The schema does not match the store: " + differences.map(\.description).joined(separator: " ")
+    case .schemaChanged(let path):
+      "The schema of the store at \(path) has changed since it was opened; it has to be opened again."
     case .newerSchema(let stored, let known):
       "The store has version \(stored) of its schema, and the latest known one is "
         + "\(known.max().map(\.description) ?? "none")."

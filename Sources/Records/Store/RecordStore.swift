@@ -11,6 +11,7 @@ package final class RecordStore: Sendable {
   /// Nil in a store that is open for reading only.
   private let historyLog: HistoryLog?
   private let observers = CommitObservers()
+  private let watch = CatalogWatch()
   /// The transaction of a migration that all reads and writes happen in; nil for a store of its own.
   private let bound: BoundTransaction?
 
@@ -137,7 +138,8 @@ package final class RecordStore: Sendable {
       return try bound.read { try body(RecordSnapshot($0, catalog: catalog, tables: tables)) }
     }
     return try environment.read { snapshot in
-      try body(RecordSnapshot(snapshot, catalog: catalog, tables: tables))
+      try watch.check(snapshot, against: catalog, tables: tables, path: environment.directory)
+      return try body(RecordSnapshot(snapshot, catalog: catalog, tables: tables))
     }
   }
 
@@ -189,6 +191,9 @@ package final class RecordStore: Sendable {
   private func run<Result>(
     _ body: (RecordTransaction) throws -> Result, in transaction: WriteTransaction, author: String?
   ) throws -> Committed<Result> {
+    if bound == nil {
+      try watch.check(transaction, against: catalog, tables: tables, path: environment.directory)
+    }
     let records = RecordTransaction(transaction, catalog: catalog, tables: tables, author: author)
     let result = try body(records)
     try records.finish()

@@ -28,8 +28,15 @@ enum StoreFormat {
       return nil
     }
     try check(format, at: environment.directory)
-    guard let catalog else { throw RecordError.damagedCatalog(reason: "There is none.") }
-    guard let catalog = SealedValue.open(catalog, under: MetaKey.catalog) else {
+    return try self.catalog(catalog)
+  }
+
+  /// The catalog in a stored value.
+  ///
+  /// - Throws: `RecordError.damagedCatalog`.
+  static func catalog(_ value: [UInt8]?) throws -> CatalogDocument {
+    guard let value else { throw RecordError.damagedCatalog(reason: "There is none.") }
+    guard let catalog = SealedValue.open(value, under: MetaKey.catalog) else {
       throw RecordError.damagedCatalog(reason: "Its checksum is wrong.")
     }
     do {

@@ -1,0 +1,26 @@
+import KeyValueStore
+import Synchronization
+
+/// Notices that a store has another catalog than the one it was opened with.
+///
+/// A second handle in the process may open the store with another schema, and a process that only reads may have a store open
+/// while a new one begins to write it. Whoever went on with the old catalog would take rows for damaged, find nothing in an
+/// index that is gone, or write rows without entries in one that is new.
+final class CatalogWatch: Sendable {
+  /// The checksum of the stored catalog that was last found to fit; 0 for none.
+  private let checksum = Atomic<UInt64>(0)
+
+  /// Looks at the stored catalog of a snapshot: at its checksum alone, unless that is another than before.
+  ///
+  /// - Throws: `RecordError.schemaChanged`.
+  func check(_ snapshot: Snapshot, against catalog: Catalog, tables: StoreTables, path: String) throws {
+    let stored = try snapshot.withValue(for: MetaKey.catalog, in: tables.meta) { value in
+      UInt64(UnsafeRawBufferPointer(rebasing: value.suffix(8)))
+    }
+    guard let stored = stored ?? nil else { throw RecordError.damagedCatalog(reason: "There is none.") }
+    if stored == checksum.load(ordering: .relaxed) { return }
+    let document = try StoreFormat.catalog(snapshot.value(for: MetaKey.catalog, in: tables.meta))
+    guard catalog.document.isContained(in: document) else { throw RecordError.schemaChanged(path: path) }
+    checksum.store(stored, ordering: .relaxed)
+  }
+}
