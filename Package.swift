@@ -61,7 +61,7 @@ let package = Package(
     // Tests, by layer.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "KeyValueStoreTests", dependencies: ["KeyValueStore", "TestSupport"]),
-    .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"]),
+    .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"], exclude: ["Fixtures"]),
     .testTarget(name: "SyncEngineTests", dependencies: ["SyncEngine", "TestSupport"]),
     .testTarget(
       name: "SyncMacrosTests",
