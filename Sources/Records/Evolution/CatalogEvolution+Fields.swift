@@ -2,6 +2,8 @@
 struct EvolvedFields {
   var version: UInt16 = 1
   var names: [String] = []
+  /// Those that have a form in front of their content.
+  var formed: [String] = []
   var earlierLayouts: [CatalogDocument.StoredLayout] = []
   /// The attributes whose index keys are others than before.
   var refilled: Set<String> = []
@@ -13,6 +15,8 @@ extension CatalogEvolution {
     var name: String
     var kind: FieldKind
     var source: FieldSource
+    /// Whether a form stands in front of the content.
+    var hasForm = false
   }
 
   /// Finds a layout for an entity. The one that it has stays if its records can be read as they are.
@@ -22,6 +26,7 @@ extension CatalogEvolution {
     var result = EvolvedFields()
     guard let stored, let old = oldCatalog.entity(named: stored.description.name) else {
       result.names = given.attributes.map(\.name) + given.relationships.filter { !$0.isToMany }.map(\.name)
+      result.formed = given.attributes.filter(\.isExternal).map(\.name)
       return result
     }
     var fields = given.attributes.map { field(of: $0, in: given, from: old, refilled: &result.refilled) }
@@ -36,18 +41,22 @@ extension CatalogEvolution {
     }
     fields = places.map { fields[$0] }
     result.names = fields.map(\.name)
+    result.formed = fields.filter(\.hasForm).map(\.name)
     result.version = stored.layoutVersion
     result.earlierLayouts = stored.earlierLayouts ?? []
     let isSame =
       fields.map(\.source) == old.layout.fields.indices.map { FieldSource(field: $0) }
       && fields.map(\.kind) == old.layout.fields.map(\.kind)
+      && fields.map(\.hasForm) == old.layout.fields.map(\.hasForm)
     if !isSame { addLayout(fields, replacing: old, to: &result) }
     return result
   }
 
   private mutating func addLayout(_ fields: [Field], replacing old: Entity, to result: inout EvolvedFields) {
+    let formed = old.layout.formedFields.sorted()
     let current = CatalogDocument.StoredLayout(
-      version: old.layout.version, kinds: old.layout.fields.map(\.kind), sources: fields.map(\.source))
+      version: old.layout.version, kinds: old.layout.fields.map(\.kind), formedFields: formed.isEmpty ? nil : formed,
+      sources: fields.map(\.source))
     result.earlierLayouts =
       [current] + result.earlierLayouts.map { $0.followed(by: fields.map { ($0.source, $0.kind) }) }
     let used = result.earlierLayouts.map(\.version)
@@ -60,7 +69,7 @@ extension CatalogEvolution {
     of given: AttributeDescription, in entity: EntityDescription, from old: Entity, refilled: inout Set<String>
   ) -> Field {
     let kind = FieldKind(given.type)
-    var result = Field(name: given.name, kind: kind, source: FieldSource())
+    var result = Field(name: given.name, kind: kind, source: FieldSource(), hasForm: given.isExternal)
     let value = given.defaultValue.flatMap { FieldConversion.convert($0, to: kind) }
     guard let origin = match.attribute(given, of: entity).flatMap({ old.attribute(named: $0.name) }),
       let conversion = conversion(from: origin, to: given, in: entity)
@@ -71,6 +80,8 @@ extension CatalogEvolution {
       return result
     }
     result.source.field = origin.field
+    // Contents may be outside already, so the form stays when the option goes.
+    if old.layout.fields[origin.field].hasForm { result.hasForm = true }
     if conversion == .whereExact { check(given, of: old, .exact(origin.field, given.type)) }
     if origin.isOptional, !given.isOptional {
       result.source.value = value

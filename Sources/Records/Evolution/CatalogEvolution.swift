@@ -81,6 +81,7 @@ struct CatalogEvolution {
       id: id,
       layoutVersion: fields.version,
       fields: fields.names,
+      formedFields: fields.formed.isEmpty ? nil : fields.formed,
       earlierLayouts: fields.earlierLayouts.isEmpty ? nil : fields.earlierLayouts,
       description: description.stored,
       relationships: description.relationships.map { links.numbers(of: $0, in: description) },

@@ -35,6 +35,8 @@ struct EvolutionRun {
     try buildLinks(of: records, from: old)
     try checkDestinations(records)
     try rewriteRows(records)
+    try removeContents(in: transaction)
+    try takeContentsInside(records)
     try buildIndexes(records)
     try records.finish()
     for table in oldTables.tables(missingIn: newTables) { try transaction.removeAll(in: table) }
@@ -198,7 +200,9 @@ struct EvolutionRun {
 extension StoreTables {
   /// The tables that another catalog does not have.
   fileprivate func tables(missingIn other: StoreTables) -> [Table] {
-    let kept = Set(other.records + other.indexes + other.links.compactMap { $0 })
-    return (records + indexes + links.compactMap { $0 }).filter { !kept.contains($0) }
+    let kept = Set(other.all)
+    return all.filter { !kept.contains($0) }
   }
+
+  private var all: [Table] { records + indexes + (links + contents).compactMap { $0 } }
 }

@@ -26,6 +26,8 @@ final class RecordUpgrade: Sendable {
     var source: FieldIndex?
     var field: FieldIndex
     var value: [UInt8]
+    /// What is put in front of an old content that had no form.
+    var form: FieldForm?
   }
 
   let layout: RecordLayout
@@ -37,7 +39,8 @@ final class RecordUpgrade: Sendable {
 
   /// - Returns: Nil when a source's value is not one of its field.
   init?(from layout: RecordLayout, to newLayout: RecordLayout, sources: [FieldSource]) {
-    var defaults = RecordBuilder(newLayout)
+    // What is not stored yet has nothing outside.
+    var defaults = RecordBuilder(newLayout.keepingContentsInside)
     var moves: [Move] = []
     var spans: [Span] = []
     for (field, source) in sources.enumerated() {
@@ -48,7 +51,12 @@ final class RecordUpgrade: Sendable {
         let isCopied = kind.isStored(as: layout.fields[origin].kind)
         moves.append(Move(source: origin, field: field, kind: kind, byteCount: isCopied ? byteCount : nil))
       } else {
-        spans.append(Span(source: source.field, field: field, value: defaults.bytes(field)))
+        let hadForm = source.field.map { layout.fields[$0].hasForm } ?? true
+        spans.append(
+          Span(
+            source: source.field, field: field,
+            value: defaults.withStorage(of: newLayout.fields[field]) { [UInt8]($0) },
+            form: newLayout.fields[field].hasForm && !hadForm ? .inside : nil))
       }
     }
     self.layout = layout
@@ -106,16 +114,17 @@ final class RecordUpgrade: Sendable {
   private func writeSpans(of old: RecordView, to record: UnsafeMutableRawBufferPointer) {
     var end = 0
     for (position, span) in spans.enumerated() {
+      let content = content(of: span, in: old)
       let target = UnsafeMutableRawBufferPointer(rebasing: record[(newLayout.variableOffset + end)...])
-      switch content(of: span, in: old) {
+      switch content {
       case .old(let bytes):
-        target.copyMemory(from: bytes)
-        end += bytes.count
+        if let form = span.form { target[0] = form.rawValue }
+        UnsafeMutableRawBufferPointer(rebasing: target[(span.form == nil ? 0 : 1)...]).copyMemory(from: bytes)
         markPresent(span.field, in: record)
       case .value:
         span.value.withUnsafeBytes { target.copyMemory(from: $0) }
-        end += span.value.count
       }
+      end += content.count(of: span)
       record.storeBytes(
         of: UInt32(truncatingIfNeeded: end).littleEndian, toByteOffset: newLayout.headByteCount + 4 * position,
         as: UInt32.self)
@@ -128,13 +137,13 @@ final class RecordUpgrade: Sendable {
     case value
 
     func count(of span: Span) -> Int {
-      if case .old(let bytes) = self { bytes.count } else { span.value.count }
+      if case .old(let bytes) = self { bytes.count + (span.form == nil ? 0 : 1) } else { span.value.count }
     }
   }
 
   private func content(of span: Span, in old: RecordView) -> Content {
     guard let source = span.source, !old.isNull(source) else { return .value }
-    return .old(old.utf8(source))
+    return .old(old.storage(source))
   }
 
   private func markPresent(_ field: FieldIndex, in record: UnsafeMutableRawBufferPointer) {

@@ -10,7 +10,8 @@ enum TombstoneValue {
   static func write(_ value: FieldValue, to writer: inout CompactWriter) {
     func tag(_ tag: Tag) { writer.append(byte: tag.rawValue) }
     switch value {
-    case .null: tag(.null)
+    // What is preserved was read before its row went.
+    case .null, .external: tag(.null)
     case .bool(let value):
       tag(.bool)
       writer.append(byte: value ? 1 : 0)

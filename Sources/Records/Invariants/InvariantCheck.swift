@@ -1,14 +1,15 @@
 import KeyValueStore
 
 extension RecordSnapshot {
-  /// Compares everything in the store with everything that must agree with it: records, indexes, both directions of links,
+  /// Compares everything in the store with everything that must agree with it: records and the contents outside of them,
+  /// indexes, both directions of links,
   /// counters, the history. It reads the whole store and needs memory only for what it finds.
   ///
   /// Everything but required destinations must agree within a transaction too; those must be there at its end.
   ///
   /// - Parameters:
   ///   - limit: How many violations are enough.
-  ///   - beforeEntry: Called before each record, index entry, link and transaction of the history, and ends the check by throwing.
+  ///   - beforeEntry: Called before each record, content, index entry, link and transaction of the history, and ends the check by throwing.
   /// - Returns: What does not agree; empty for a sound store.
   /// - Throws: What reading the files throws, and what `beforeEntry` throws.
   package func checkInvariants(
@@ -19,6 +20,7 @@ extension RecordSnapshot {
     var check = InvariantCheck(self, limit: limit, beforeEntry: beforeEntry)
     try check.checkMeta()
     for entity in catalog.entities { try check.checkRecords(of: entity) }
+    for entity in catalog.entities { try check.checkContents(of: entity) }
     for index in catalog.indexes { try check.checkEntries(of: index) }
     for direction in catalog.directions where direction.isToMany { try check.checkLinks(of: direction) }
     try check.checkHistory()
@@ -82,7 +84,7 @@ struct InvariantCheck {
 
   // MARK: Records
 
-  /// Every record is readable, and has its index entries and the other directions of its links.
+  /// Every record is readable, and has its contents, its index entries and the other directions of its links.
   mutating func checkRecords(of entity: Entity) throws {
     let table = tables.records[entity.slot]
     let snapshot = snapshot
@@ -106,6 +108,7 @@ struct InvariantCheck {
     for attribute in entity.attributes where !attribute.isOptional && record.isNull(attribute.field) {
       violations.append(.missingRequiredValue(entity: entity.name, row: row, attribute: attribute.name))
     }
+    try checkReferences(record, row: row, of: entity)
     for index in entity.indexes {
       var key = KeyEncoder()
       _ = IndexEntry.appendKey(of: record, row: row, in: index, to: &key)

@@ -12,6 +12,12 @@ package enum InvariantViolation: Sendable, Equatable {
   case missingIndexEntry(entity: String, attributes: [String], row: RowNumber)
   /// An index entry that belongs to no row, or has not the values of its row.
   case strayIndexEntry(entity: String, attributes: [String], row: RowNumber)
+  /// A content outside of a record that is not what the record refers to.
+  case damagedContent(entity: String, row: RowNumber, attribute: String)
+  /// A record that refers to a content which does not exist.
+  case missingContent(entity: String, row: RowNumber, attribute: String)
+  /// A content that no record refers to; the number is that of the attribute in the catalog's list of properties.
+  case strayContent(entity: String, row: RowNumber, attribute: UInt32)
   /// A link from or to a row that does not exist.
   case danglingLink(relationship: String, owner: RowNumber, member: RowNumber)
   /// A link without its other direction.
@@ -46,6 +52,12 @@ extension InvariantViolation: CustomStringConvertible {
       "\(entity) row \(row.rawValue) is missing in the index on \(attributes.joined(separator: ", "))."
     case .strayIndexEntry(let entity, let attributes, let row):
       "The index on \(entity) \(attributes.joined(separator: ", ")) has an entry for row \(row.rawValue) that is not its."
+    case .damagedContent(let entity, let row, let attribute):
+      "The content of \(attribute) of \(entity) row \(row.rawValue) is damaged."
+    case .missingContent(let entity, let row, let attribute):
+      "The content of \(attribute) of \(entity) row \(row.rawValue) is missing."
+    case .strayContent(let entity, let row, let attribute):
+      "There is a content of \(entity) row \(row.rawValue), property \(attribute), that no record refers to."
     case .danglingLink(let relationship, let owner, let member):
       "A link of \(relationship) leads from row \(owner.rawValue) to row \(member.rawValue), and one of them does not exist."
     case .oneWayLink(let relationship, let owner, let member):

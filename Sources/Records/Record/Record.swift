@@ -2,6 +2,8 @@
 package struct Record: Sendable {
   private let bytes: [UInt8]
   private let layout: RecordLayout
+  /// Contents outside of the record that have been read.
+  private var contents: [FieldIndex: FieldValue] = [:]
 
   /// A copy of the record that a view shows.
   package init(_ view: RecordView) {
@@ -12,6 +14,16 @@ package struct Record: Sendable {
   /// Whether a view shows the same version of the same row.
   package func isCopy(of view: RecordView) -> Bool {
     bytes.withUnsafeBytes { $0.hasSameBytes(as: view.bytes) }
+  }
+
+  /// A field's value; a reference if the content lies outside and is not kept.
+  package func value(_ field: FieldIndex) -> FieldValue {
+    contents[field] ?? withView { $0.value(field) }
+  }
+
+  /// Keeps the content that a field refers to.
+  package mutating func keep(_ content: FieldValue, of field: FieldIndex) {
+    contents[field] = content
   }
 
   /// Shows the record; the view is valid inside of the closure.

@@ -17,19 +17,11 @@ extension RecordBuilder {
       // The head lies as in a record, and these fields are read from nowhere else.
       return head.withUnsafeBytes { RecordView($0, layout).value(field) }
     }
-    let bytes = bytes(field)
-    return switch place.kind {
-    case .string: .string(String(decoding: bytes, as: UTF8.self))
-    case .url: .url(String(decoding: bytes, as: UTF8.self))
-    case .data: .data(Data(bytes))
-    default: .composite(Data(bytes))
+    if let content = contents[field] { return content.withBytes { FieldValue(place.kind, content: $0) } }
+    if let reference = reference(field) { return .external(reference) }
+    return withStorage(of: place) { storage in
+      FieldValue(place.kind, content: UnsafeRawBufferPointer(rebasing: storage[(place.hasForm ? 1 : 0)...]))
     }
-  }
-
-  /// The bytes of a field of varying length.
-  func bytes(_ field: FieldIndex) -> [UInt8] {
-    let span = spans[layout.fields[field].place]
-    return Array(heap[span.start..<(span.start + span.count)])
   }
 
   package mutating func setNull(_ field: FieldIndex) {
@@ -39,6 +31,7 @@ extension RecordBuilder {
       for offset in place.place..<(place.place + byteCount) { head[offset] = 0 }
     } else {
       spans[place.place] = Span()
+      if place.hasForm { contents[field] = nil }
     }
     head[RecordLayout.presenceOffset + field >> 3] &= ~(1 << UInt8(field & 7))
   }
@@ -119,29 +112,6 @@ extension RecordBuilder {
     return store(field, row.rawValue.littleEndian)
   }
 
-  /// Sets the text of a string or URL field, or the bytes of a data or composite field. Text must be valid UTF-8; what is not
-  /// is replaced when it is read.
-  @discardableResult
-  package mutating func setUTF8(_ field: FieldIndex, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    let place = layout.fields[field]
-    guard place.kind.fixedByteCount == nil else { return false }
-    spans[place.place] = Span(start: heap.count, count: bytes.count)
-    heap.append(contentsOf: bytes)
-    markPresent(field)
-    return true
-  }
-
-  @discardableResult
-  package mutating func setString(_ field: FieldIndex, _ value: String) -> Bool {
-    var value = value
-    return value.withUTF8 { setUTF8(field, UnsafeRawBufferPointer($0)) }
-  }
-
-  @discardableResult
-  package mutating func setData(_ field: FieldIndex, _ value: Data) -> Bool {
-    value.withUnsafeBytes { setUTF8(field, $0) }
-  }
-
   /// Sets a value whose type is known only at run time; false when it is not the field's.
   @discardableResult
   package mutating func set(_ field: FieldIndex, _ value: FieldValue) -> Bool {
@@ -175,7 +145,7 @@ extension RecordBuilder {
     return true
   }
 
-  private mutating func markPresent(_ field: FieldIndex) {
+  mutating func markPresent(_ field: FieldIndex) {
     head[RecordLayout.presenceOffset + field >> 3] |= 1 << UInt8(truncatingIfNeeded: field & 7)
   }
 }

@@ -14,6 +14,9 @@ package struct RecordBuilder {
   /// The values of varying length in the order in which they were set. A value that was set again stays behind as a hole
   /// until the next reset.
   var heap: [UInt8] = []
+  /// The contents that fields refer to, if they were set since the builder was last reset or loaded. What a loaded record
+  /// refers to is not among them.
+  var contents: [FieldIndex: LargeContent] = [:]
   /// Holds the record while it is compared with the stored one.
   private var encoded: [UInt8] = []
 
@@ -37,12 +40,14 @@ package struct RecordBuilder {
     }
     for index in spans.indices { spans[index] = Span() }
     heap.removeAll(keepingCapacity: true)
+    contents.removeAll()
   }
 
   /// Takes over every field of an existing record of the same layout.
   package mutating func load(_ record: RecordView) {
     assert(record.layout.version == layout.version && record.layout.fields.count == layout.fields.count)
     head.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: record.bytes[..<$0.count])) }
+    contents.removeAll()
     heap.removeAll(keepingCapacity: true)
     heap.append(contentsOf: record.bytes[layout.variableOffset..<(record.bytes.count - RecordLayout.checksumByteCount)])
     var start = 0

@@ -62,6 +62,10 @@ package struct RecordLayout: Sendable {
   /// A field's kind and place.
   struct Field: Sendable {
     let kind: FieldKind
+    /// Whether a `FieldForm` stands in front of the content. Once a field has it, it keeps it.
+    let hasForm: Bool
+    /// Whether a large content that is set goes outside.
+    let isExternal: Bool
     /// For a field of fixed width its offset in the record; for one of varying length its position among those.
     let place: Int
   }
@@ -71,6 +75,9 @@ package struct RecordLayout: Sendable {
   /// The most bytes that a record may have: end offsets are 32 bits wide, and the largest value of a key-value store is
   /// 4 GiB less 16 MiB.
   static let recordByteCountMax = (4096 - 17) << 20
+  /// The longest content that a field keeps inside although it could be outside. Four pages: what writing them again with
+  /// each change of the row costs is less than what a commit costs anyway, and reading them takes no second look-up.
+  static let insideByteCountMax = 16 << 10
 
   let version: UInt16
   let fields: [Field]
@@ -79,20 +86,30 @@ package struct RecordLayout: Sendable {
   /// The length of the head, which is where the end offsets start.
   let headByteCount: Int
   let variableCount: Int
+  /// Whether any field has a form.
+  let hasForms: Bool
 
-  init(version: UInt16, kinds: [FieldKind]) {
+  /// - Parameters:
+  ///   - version: What records of the layout begin with.
+  ///   - kinds: What the fields hold.
+  ///   - formed: The fields with a form in front of their content; of varying length.
+  ///   - external: Those of them whose large contents go outside.
+  init(version: UInt16, kinds: [FieldKind], formed: Set<FieldIndex> = [], external: Set<FieldIndex> = []) {
     self.version = version
+    hasForms = !formed.isEmpty
     presenceByteCount = (kinds.count + 7) / 8
     fixedOffset = RecordLayout.presenceOffset + presenceByteCount
     var offset = fixedOffset
     var variable = 0
-    fields = kinds.map { kind in
+    fields = kinds.enumerated().map { field, kind in
       guard let byteCount = kind.fixedByteCount else {
         defer { variable += 1 }
-        return Field(kind: kind, place: variable)
+        let hasForm = formed.contains(field)
+        return Field(
+          kind: kind, hasForm: hasForm, isExternal: hasForm && external.contains(field), place: variable)
       }
       defer { offset += byteCount }
-      return Field(kind: kind, place: offset)
+      return Field(kind: kind, hasForm: false, isExternal: false, place: offset)
     }
     headByteCount = offset
     variableCount = variable
@@ -100,6 +117,14 @@ package struct RecordLayout: Sendable {
 
   /// Where the fields of varying length start.
   var variableOffset: Int { headByteCount + 4 * variableCount }
+
+  /// The fields with a form in front of their content.
+  var formedFields: Set<FieldIndex> { Set(fields.indices.filter { fields[$0].hasForm }) }
+
+  /// The layout for records whose contents are to be inside, however large.
+  var keepingContentsInside: RecordLayout {
+    RecordLayout(version: version, kinds: fields.map(\.kind), formed: formedFields)
+  }
 
   /// The length of a record in which every field of varying length is empty.
   var recordByteCountMin: Int { variableOffset + RecordLayout.checksumByteCount }

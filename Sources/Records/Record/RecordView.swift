@@ -88,15 +88,26 @@ package struct RecordView {
   }
 
   /// The bytes of a field of varying length: the text of a string or URL, data, the JSON of a composite value. Empty when
-  /// the field is null. Valid for as long as the view is.
+  /// the field is null, and when the content lies outside. Valid for as long as the view is.
   package func utf8(_ field: FieldIndex) -> UnsafeRawBufferPointer {
     let place = layout.fields[field]
     guard place.kind.fixedByteCount == nil else {
       assertionFailure("Field \(field) is \(place.kind), which has a fixed width.")
       return UnsafeRawBufferPointer(start: nil, count: 0)
     }
-    let start = layout.variableOffset + (place.place == 0 ? 0 : end(place.place - 1))
-    return slice(start, layout.variableOffset + end(place.place) - start)
+    let storage = variableStorage(place)
+    guard place.hasForm, !storage.isEmpty else { return storage }
+    assert(reference(field) == nil, "The content of field \(field) lies outside of the record.")
+    return UnsafeRawBufferPointer(rebasing: storage[(storage[0] == FieldForm.inside.rawValue ? 1 : storage.count)...])
+  }
+
+  /// What the record has of a content that lies outside of it; nil when it is inside, or null.
+  package func reference(_ field: FieldIndex) -> ContentReference? {
+    let place = layout.fields[field]
+    guard place.hasForm, !isNull(field) else { return nil }
+    let storage = variableStorage(place)
+    guard storage[0] == FieldForm.outside.rawValue else { return nil }
+    return ContentReference(reading: UnsafeRawBufferPointer(rebasing: storage[1...]))
   }
 
   /// The text of a string or URL field.
@@ -109,9 +120,11 @@ package struct RecordView {
     Data(utf8(field))
   }
 
-  /// The field's value, whatever its type.
+  /// The field's value, whatever its type. For a content that lies outside it is a reference, which
+  /// `RecordSnapshot.value(_:of:row:_:)` follows.
   package func value(_ field: FieldIndex) -> FieldValue {
     if isNull(field) { return .null }
+    if let reference = reference(field) { return .external(reference) }
     return switch layout.fields[field].kind {
     case .bool: .bool(bool(field))
     case .int8, .int16, .int32, .int64: .int(int64(field))
@@ -122,10 +135,7 @@ package struct RecordView {
     case .decimal: .decimal(decimal(field))
     case .date: .date(Date(timeIntervalSinceReferenceDate: date(field)))
     case .uuid: .uuid(uuid(field))
-    case .string: .string(string(field))
-    case .url: .url(string(field))
-    case .data: .data(data(field))
-    case .composite: .composite(data(field))
+    case .string, .url, .data, .composite: FieldValue(layout.fields[field].kind, content: utf8(field))
     }
   }
 
@@ -141,11 +151,16 @@ package struct RecordView {
     return storage(field).hasSameBytes(as: other.storage(field))
   }
 
-  /// The bytes that hold a field's value.
+  /// The bytes that hold a field's value, its form included.
   func storage(_ field: FieldIndex) -> UnsafeRawBufferPointer {
     let place = layout.fields[field]
-    guard let byteCount = place.kind.fixedByteCount else { return utf8(field) }
+    guard let byteCount = place.kind.fixedByteCount else { return variableStorage(place) }
     return slice(place.place, byteCount)
+  }
+
+  private func variableStorage(_ place: RecordLayout.Field) -> UnsafeRawBufferPointer {
+    let start = layout.variableOffset + (place.place == 0 ? 0 : end(place.place - 1))
+    return slice(start, layout.variableOffset + end(place.place) - start)
   }
 
   private func offset(of field: FieldIndex, _ kind: FieldKind) -> Int? {
@@ -183,6 +198,19 @@ extension RecordView {
       guard end >= previous else { return false }
       previous = end
     }
-    return bytes.count == layout.recordByteCountMin + Int(previous)
+    guard bytes.count == layout.recordByteCountMin + Int(previous) else { return false }
+    return !layout.hasForms || RecordView(bytes, layout).hasSoundForms
+  }
+
+  private var hasSoundForms: Bool {
+    layout.fields.indices.allSatisfy { field in
+      guard layout.fields[field].hasForm, !isNull(field) else { return true }
+      let storage = storage(field)
+      return switch storage.first.flatMap(FieldForm.init) {
+      case .inside: true
+      case .outside: storage.count == 1 + ContentReference.encodedByteCount
+      case nil: false
+      }
+    }
   }
 }

@@ -50,7 +50,23 @@ struct CatalogCompiler {
       throw RecordError.damagedCatalog(
         reason: "The fields of \(stored.description.name) are not its attributes and to-one relationships.")
     }
-    return RecordLayout(version: stored.layoutVersion, kinds: kinds)
+    let formed = try fields(stored.formedFields, of: stored, kinds: kinds)
+    let external = stored.description.attributes.filter(\.isExternal).compactMap {
+      stored.fields.firstIndex(of: $0.name)
+    }
+    return RecordLayout(version: stored.layoutVersion, kinds: kinds, formed: formed, external: Set(external))
+  }
+
+  /// The fields that have a form.
+  private func fields(
+    _ names: [String]?, of stored: CatalogDocument.StoredEntity, kinds: [FieldKind]
+  ) throws -> Set<FieldIndex> {
+    let fields = (names ?? []).compactMap { stored.fields.firstIndex(of: $0) }
+    guard fields.count == names?.count ?? 0, fields.allSatisfy({ kinds[$0].fixedByteCount == nil }) else {
+      throw RecordError.damagedCatalog(
+        reason: "A content of \(stored.description.name) cannot be outside of its records.")
+    }
+    return Set(fields)
   }
 
   /// The earlier layouts of an entity, each with values for every field of the present one.
@@ -58,15 +74,18 @@ struct CatalogCompiler {
     let earlier = stored.earlierLayouts ?? []
     let versions = Set(earlier.map(\.version) + [layout.version])
     return try earlier.map { old in
+      let formed = Set(old.formedFields ?? [])
       let isSound =
-        versions.count == earlier.count + 1 && old.sources.count == layout.fields.count
+        formed.allSatisfy { old.kinds.indices.contains($0) && old.kinds[$0].fixedByteCount == nil }
+        && versions.count == earlier.count + 1 && old.sources.count == layout.fields.count
         && zip(old.sources, layout.fields).allSatisfy { source, field in
           let isConverted = source.field.map { position in
             old.kinds.indices.contains(position) && FieldConversion(from: old.kinds[position], to: field.kind) != nil
+              && (field.hasForm || !formed.contains(position))
           }
           return isConverted ?? true
         }
-      let earlierLayout = RecordLayout(version: old.version, kinds: old.kinds)
+      let earlierLayout = RecordLayout(version: old.version, kinds: old.kinds, formed: formed)
       guard isSound, let upgrade = RecordUpgrade(from: earlierLayout, to: layout, sources: old.sources) else {
         throw RecordError.damagedCatalog(
           reason: "The layout \(old.version) of \(stored.description.name) does not lead to the present one.")

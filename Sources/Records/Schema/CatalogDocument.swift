@@ -18,6 +18,8 @@ struct CatalogDocument: Codable, Equatable, Sendable {
     /// The names of the fields of a record, in the order in which they lie there. The order of declarations may change
     /// without any record being touched, because this one does not follow it.
     var fields: [String]
+    /// The fields that have a form in front of their content; nil when there is none.
+    var formedFields: [String]?
     /// The layouts of records from before, the latest first; nil when there is none. At most
     /// `CatalogEvolution.earlierLayoutsMax`.
     var earlierLayouts: [StoredLayout]?
@@ -34,6 +36,8 @@ struct CatalogDocument: Codable, Equatable, Sendable {
     var version: UInt16
     /// What the fields of such a record hold, in the order in which they lie there.
     var kinds: [FieldKind]
+    /// The positions of the fields that have a form in front of their content; nil when there is none.
+    var formedFields: [FieldIndex]?
     /// Where each field of the present layout gets its value from.
     var sources: [FieldSource]
   }

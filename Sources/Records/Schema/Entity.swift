@@ -39,6 +39,8 @@ package final class Entity: Sendable {
   let preservedAttributes: [Attribute]
   /// The properties' numbers in the history.
   let propertyNumbers: PropertyNumbers
+  /// The attributes whose contents may lie outside of the record.
+  let formedAttributes: [Attribute]
 
   init(
     id: EntityID, slot: Int, description: EntityDescription, layout: RecordLayout,
@@ -76,6 +78,7 @@ package final class Entity: Sendable {
     requiredPresence = required
     preservedAttributes = attributes.filter { $0.description.options.contains(.preserveValueOnDeletion) }
     self.propertyNumbers = propertyNumbers
+    formedAttributes = attributes.filter { layout.fields[$0.field].hasForm }
   }
 
   package func attribute(named name: String) -> Attribute? {
@@ -85,6 +88,9 @@ package final class Entity: Sendable {
   package func relationship(named name: String) -> Relationship? {
     relationships.first { $0.name == name }
   }
+
+  /// Whether values of an attribute may lie outside of the record. Conditions and orders then have to read them.
+  package func mayLieOutside(_ field: FieldIndex) -> Bool { layout.fields[field].hasForm }
 }
 
 /// An attribute of an entity and its place in the entity's records.

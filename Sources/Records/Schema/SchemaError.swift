@@ -12,6 +12,8 @@ package enum SchemaError: Error, Sendable, Equatable {
   case unknownConstraintAttribute(entity: String, attribute: String)
   /// An index or unique constraint names no attribute at all.
   case emptyConstraint(entity: String)
+  /// An index or unique constraint names an attribute in external storage, or the identity is one: its values are not at hand.
+  case externalStorageInIndex(entity: String, attribute: String)
   /// A relationship leads to an entity that the schema does not have.
   case unknownDestination(entity: String, relationship: String, destination: String)
   /// The declared inverse is not a relationship of the destination.
@@ -37,6 +39,8 @@ extension SchemaError: CustomStringConvertible {
       "An index or unique constraint of \(entity) names \(attribute), which is not one of its attributes."
     case .emptyConstraint(let entity):
       "An index or unique constraint of \(entity) names no attribute."
+    case .externalStorageInIndex(let entity, let attribute):
+      "\(entity).\(attribute) is kept in external storage, so no index, unique constraint or identity can have it."
     case .unknownDestination(let entity, let relationship, let destination):
       "\(entity).\(relationship) leads to \(destination), which the schema does not have."
     case .unknownInverse(let entity, let relationship, let destination, let inverse):

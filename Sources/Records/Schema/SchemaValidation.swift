@@ -101,5 +101,9 @@ extension EntityDescription {
         throw SchemaError.unknownConstraintAttribute(entity: name, attribute: attribute)
       }
     }
+    let indexed = Set(indexDescriptions.flatMap(\.attributes))
+    for attribute in attributes where attribute.isExternal && indexed.contains(attribute.name) {
+      throw SchemaError.externalStorageInIndex(entity: name, attribute: attribute.name)
+    }
   }
 }

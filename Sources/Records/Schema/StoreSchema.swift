@@ -69,6 +69,9 @@ package struct AttributeDescription: Sendable, Codable, Equatable {
   /// the stored description: it counts when the store takes the schema over, and is kept with the layouts of those rows.
   package var defaultValue: FieldValue?
 
+  /// Whether large values go outside of the record. For what has a fixed width the option has no effect.
+  var isExternal: Bool { options.contains(.externalStorage) && FieldKind(type).fixedByteCount == nil }
+
   private enum CodingKeys: String, CodingKey {
     case name, type, isOptional, options, remoteKey, isExported, originalName
   }
@@ -106,7 +109,7 @@ package struct AttributeOptions: OptionSet, Sendable, Codable, Hashable {
   package static let unique = AttributeOptions(rawValue: 1)
   /// The value outlives the row in the tombstone of its deletion.
   package static let preserveValueOnDeletion = AttributeOptions(rawValue: 2)
-  /// Large values may be kept outside of the record.
+  /// Large values are kept outside of the record.
   package static let externalStorage = AttributeOptions(rawValue: 4)
 }
 

@@ -4,6 +4,8 @@
 public enum RecordError: Error, Sendable, Equatable {
   /// A record's bytes are not what was written for this row.
   case damagedRecord(entity: String, row: RowNumber)
+  /// The content of an attribute in external storage is missing or not what was written for this row.
+  case damagedContent(entity: String, row: RowNumber, attribute: String)
   /// An entry of a table other than an index is not what was written.
   case damagedEntry(table: String)
   /// An entry of an index is not what was written, or contradicts the record that it leads to.
@@ -39,7 +41,7 @@ public enum RecordError: Error, Sendable, Equatable {
   case missingRequiredValue(entity: String, attribute: String)
   /// A to-one relationship that is not optional leads nowhere: the row was made without a destination, or was unlinked.
   case missingDestination(entity: String, row: RowNumber, relationship: String)
-  /// A row's values together are larger than a record can be.
+  /// A row's values together, or a single one in external storage, are larger than a record can be.
   case recordTooLarge(entity: String, byteCount: Int, byteCountMax: Int)
   /// A to-many operation on a to-one relationship, or the reverse.
   case wrongCardinality(relationship: String)
@@ -59,6 +61,8 @@ extension RecordError: CustomStringConvertible {
     switch self {
     case .damagedRecord(let entity, let row):
       "The record of \(entity) row \(row.rawValue) is damaged."
+    case .damagedContent(let entity, let row, let attribute):
+      "The content of \(attribute) of \(entity) row \(row.rawValue) is damaged."
     case .damagedEntry(let table):
       "An entry of the table \(table) is damaged."
     case .damagedIndexEntry(let entity, let attributes):
@@ -99,7 +103,7 @@ extension RecordError: CustomStringConvertible {
     case .missingDestination(let entity, let row, let relationship):
       "\(entity) row \(row.rawValue) has no destination for \(relationship), which is required."
     case .recordTooLarge(let entity, let byteCount, let byteCountMax):
-      "A row of \(entity) would take \(byteCount) bytes; a record can have at most \(byteCountMax)."
+      "A row of \(entity), or a value of it, would take \(byteCount) bytes; it can have at most \(byteCountMax)."
     case .wrongCardinality(let relationship):
       "\(relationship) does not have the cardinality that the operation needs."
     case .historyExpired(let token, let oldest):

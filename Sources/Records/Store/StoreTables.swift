@@ -8,20 +8,20 @@ struct StoreTables: Sendable {
   let indexes: [Table]
   /// The tables of the to-many directions; nil for to-one directions, which live in records.
   let links: [Table?]
+  /// The contents that lie outside of an entity's records; nil for an entity that has no such attributes.
+  let contents: [Table?]
   /// The transactions of the history.
   let history: Table
 
   /// Opens every table of a catalog, and makes the missing ones if the environment is writable.
   init(_ catalog: Catalog, in environment: Environment) throws {
-    let toMany = catalog.directions.filter(\.isToMany)
     var tables = try environment.tables(StoreTables.names(for: catalog))[...]
     meta = tables.removeFirst()
     history = tables.removeFirst()
-    records = Array(tables.prefix(catalog.entities.count))
-    indexes = Array(tables.dropFirst(catalog.entities.count).prefix(catalog.indexes.count))
-    var links = [Table?](repeating: nil, count: catalog.directions.count)
-    for (direction, table) in zip(toMany, tables.suffix(toMany.count)) { links[direction.slot] = table }
-    self.links = links
+    records = catalog.entities.map { _ in tables.removeFirst() }
+    indexes = catalog.indexes.map { _ in tables.removeFirst() }
+    links = catalog.directions.map { $0.isToMany ? tables.removeFirst() : nil }
+    contents = catalog.entities.map { $0.formedAttributes.isEmpty ? nil : tables.removeFirst() }
   }
 
   static let metaName = "meta"
@@ -31,6 +31,7 @@ struct StoreTables: Sendable {
     [metaName, historyName] + catalog.entities.map { "r.\($0.id.rawValue)" }
       + catalog.indexes.map { "x.\($0.id.rawValue)" }
       + catalog.directions.filter(\.isToMany).map { "l.\($0.id.rawValue)" }
+      + catalog.entities.filter { !$0.formedAttributes.isEmpty }.map { "b.\($0.id.rawValue)" }
   }
 
   /// Makes sure that a store has every table of its stored catalog. They were made before the catalog was written, so one
@@ -79,6 +80,27 @@ extension UInt64 {
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count == 8 else { return nil }
     self.init(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+  }
+}
+
+/// A key of a table of contents: the row and the number that the attribute has in the history, twelve bytes.
+struct ContentKey: Equatable {
+  var row: RowNumber
+  var attribute: UInt32
+
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    try withUnsafeBytes(of: (row.rawValue.bigEndian, attribute.bigEndian), body)
+  }
+
+  init(row: RowNumber, attribute: Attribute, of entity: Entity) {
+    self.row = row
+    self.attribute = UInt32(entity.propertyNumbers.number(of: attribute.propertyIndex))
+  }
+
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == 12 else { return nil }
+    row = RowNumber(rawValue: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
+    attribute = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
   }
 }
 

@@ -79,12 +79,16 @@ extension RecordTransaction {
         }
       }
     }
-    let preserved = try withRecord(target.row, of: entity) { record in
+    let found = try withRecord(target.row, of: entity) { record in
       for index in entity.indexes { indexBuffers[index.slot].remove(record, row: target.row, from: index) }
-      return entity.preservedAttributes.map { record.value($0.field) }
+      return (
+        try entity.preservedAttributes.map { try value($0.field, of: record, row: target.row, entity) },
+        entity.formedAttributes.filter { record.reference($0.field) != nil }
+      )
     }
-    guard let preserved else { throw RecordError.noSuchRow(entity: entity.name, row: target.row) }
+    guard let (preserved, outside) = found else { throw RecordError.noSuchRow(entity: entity.name, row: target.row) }
     _ = try target.row.rawValue.withBytes { try transaction.delete($0, in: tables.records[entity.slot]) }
+    try removeContents(of: outside, row: target.row, entity)
     capture.noteDeleted(target.row, preserved: preserved, entitySlot: entity.slot)
   }
 }

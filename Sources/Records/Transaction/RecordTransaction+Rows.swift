@@ -12,6 +12,7 @@ extension RecordTransaction {
       let row = try takeRow(of: entity)
       capture.noteInserted(row, entitySlot: entity.slot)
       let partners = setAside(pairingsOf: entity, in: &builder, stored: nil)
+      var contentChanges: [ContentChange] = []
       try row.rawValue.withBytes { key in
         try transaction.put(
           valueByteCount: builder.encodedByteCount, for: key, in: tables.records[entity.slot]
@@ -19,8 +20,10 @@ extension RecordTransaction {
           builder.encode(into: buffer, entity: entity.id, row: row)
           let record = RecordView(UnsafeRawBufferPointer(buffer), entity.layout)
           for index in entity.indexes { indexBuffers[index.slot].add(record, row: row, to: index) }
+          contentChanges = self.contentChanges(from: nil, to: record, of: entity)
         }
       }
+      try apply(contentChanges, with: builder.contents, to: row, of: entity)
       for direction in entity.references {
         if let field = direction.field, let target = builder.row(field) {
           try link(row, to: target, through: direction)
@@ -49,7 +52,8 @@ extension RecordTransaction {
       try changing {
         partners = setAside(pairingsOf: entity, in: &builder, stored: old)
         defer { putBack(partners, in: &builder) }
-        return try builder.withEncoding { try replace(old, with: $0, row: row, of: entity) }
+        let contents = builder.contents
+        return try builder.withEncoding { try replace(old, with: $0, contents, row: row, of: entity) }
       }
     }
     guard var changed = replaced else { throw RecordError.noSuchRow(entity: entity.name, row: row) }
@@ -64,7 +68,8 @@ extension RecordTransaction {
 
   /// Writes the new record, unless it is the old one, and buffers what follows from the difference.
   private func replace(
-    _ old: RecordView, with record: UnsafeMutableRawBufferPointer, row: RowNumber, of entity: Entity
+    _ old: RecordView, with record: UnsafeMutableRawBufferPointer, _ contents: [FieldIndex: LargeContent],
+    row: RowNumber, of entity: Entity
   ) throws -> PropertySet {
     let new = RecordView(UnsafeRawBufferPointer(record), entity.layout)
     var changed = PropertySet()
@@ -86,9 +91,11 @@ extension RecordTransaction {
         constraints.noteVacancy(of: row, in: direction)
       }
     }
+    let contentChanges = contentChanges(from: old, to: new, of: entity)
     RecordChecksum.write(to: record, entity: entity.id, row: row)
-    // The last step, because it ends the life of the old record's bytes.
+    // From here on the old record's bytes are gone.
     try row.rawValue.withBytes { try transaction.put(new.bytes, for: $0, in: tables.records[entity.slot]) }
+    try apply(contentChanges, with: contents, to: row, of: entity)
     capture.noteUpdated(row, properties: changed, entitySlot: entity.slot)
     return changed
   }
@@ -115,7 +122,7 @@ extension RecordTransaction {
       let missing = entity.attributes.first { !$0.isOptional && builder.isNull($0.field) }
       throw RecordError.missingRequiredValue(entity: entity.name, attribute: missing?.name ?? "")
     }
-    let byteCount = builder.encodedByteCount
+    let byteCount = builder.contents.values.reduce(builder.encodedByteCount) { max($0, $1.byteCount) }
     guard byteCount <= RecordLayout.recordByteCountMax else {
       throw RecordError.recordTooLarge(
         entity: entity.name, byteCount: byteCount, byteCountMax: RecordLayout.recordByteCountMax)

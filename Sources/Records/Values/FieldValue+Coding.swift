@@ -40,7 +40,8 @@ extension FieldValue: Codable {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Tag.self)
     switch self {
-    case .null: break
+    // The catalog has values for records from before, whose contents are all inside.
+    case .null, .external: break
     case .bool(let value): try container.encode(value, forKey: .bool)
     case .int(let value): try container.encode(value, forKey: .int)
     case .uint(let value): try container.encode(value, forKey: .uint)

@@ -17,6 +17,7 @@ extension FieldValue {
     case .url(let value): value
     case .data(let value): "\(value.count) bytes"
     case .composite(let value): String(decoding: value, as: UTF8.self)
+    case .external(let reference): "\(reference.byteCount) bytes outside of the record"
     }
   }
 }

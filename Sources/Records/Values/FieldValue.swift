@@ -22,4 +22,19 @@ package enum FieldValue: Sendable, Hashable {
   case data(Data)
   /// The JSON text of a `Codable` value.
   case composite(Data)
+  /// A text, data or JSON that lies outside of the record, and has not been read.
+  case external(ContentReference)
+}
+
+extension FieldValue {
+  /// The value that a content is in a field of varying length.
+  init(_ kind: FieldKind, content: UnsafeRawBufferPointer) {
+    self =
+      switch kind {
+      case .string: .string(String(decoding: content, as: UTF8.self))
+      case .url: .url(String(decoding: content, as: UTF8.self))
+      case .composite: .composite(Data(content))
+      default: .data(Data(content))
+      }
+  }
 }

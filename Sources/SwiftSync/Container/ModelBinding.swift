@@ -5,12 +5,19 @@ final class ModelBinding: Sendable {
   let table: ModelTable
   let entity: Entity
   private let places: [Place]
-  /// The attributes whose stored values may be unreadable as the class's type, with their fields.
-  private let checked: [(property: ModelProperty, field: FieldIndex)]
+  /// The attributes whose stored values may be unreadable as the class's type.
+  private let checked: [Checked]
   /// The relationships without which an object cannot be, with their fields.
   private let required: [(property: ModelProperty, field: FieldIndex)]
   /// The to-many relationships, with their places in property sets.
   private let toMany: [(property: ModelProperty, index: Int)]
+
+  private struct Checked {
+    var property: ModelProperty
+    var field: FieldIndex
+    /// Whether a content outside of the record is read with the object, because nothing can stand in for it later.
+    var isReadWithObject: Bool
+  }
 
   private struct Place {
     var field: FieldIndex?
@@ -37,8 +44,10 @@ final class ModelBinding: Sendable {
     }
     let fields = places
     checked = table.properties.compactMap { property in
-      guard property.attribute?.reader != nil, let field = fields[property.slot].field else { return nil }
-      return (property, field)
+      guard let attribute = property.attribute, attribute.reader != nil, let field = fields[property.slot].field
+      else { return nil }
+      let isReadWithObject = entity.mayLieOutside(field) && !attribute.hasStandIn()
+      return Checked(property: property, field: field, isReadWithObject: isReadWithObject)
     }
     toMany = table.properties.compactMap { property in
       guard let relationship = fields[property.slot].relationship, relationship.isToMany else { return nil }
@@ -61,19 +70,30 @@ final class ModelBinding: Sendable {
 
   func destination(of slot: Int) -> EntityID? { places[slot].relationship?.destination }
 
-  /// Whether an object of the class can be made of a record.
+  /// What an object of the class keeps of a row, if one can be made of it.
   ///
-  /// A row may hold what the class cannot read: a raw value that an enum no longer has, JSON of another shape.
-  /// - Throws: `ModelError.unreadableValue` that names the attribute.
-  func check(_ record: RecordView, of row: RowNumber) throws {
-    for (property, field) in checked where property.attribute?.reader?.storedForm(record.value(field)) == nil {
-      throw ModelError.unreadableValue(
-        entity: table.name, row: row.rawValue, attribute: property.name, value: "\(record.value(field))")
+  /// A row may hold what the class cannot read: a raw value that an enum no longer has, JSON of another shape. Values outside
+  /// of the record are read when they are asked for, and are looked at then, unless they cannot be done without.
+  /// - Throws: `ModelError.unreadableValue` that names the attribute, `RecordError.damagedContent`.
+  func record(_ record: RecordView, of row: RowNumber, in snapshot: RecordSnapshot) throws -> Record {
+    var result = Record(record)
+    for attribute in checked {
+      var value = record.value(attribute.field)
+      if case .external = value {
+        guard attribute.isReadWithObject else { continue }
+        value = try snapshot.value(attribute.field, of: record, row: row, entity)
+        result.keep(value, of: attribute.field)
+      }
+      guard attribute.property.attribute?.reader?.storedForm(value) != nil else {
+        throw ModelError.unreadableValue(
+          entity: table.name, row: row.rawValue, attribute: attribute.property.name, value: "\(value)")
+      }
     }
     for (property, field) in required where record.isNull(field) {
       throw ModelError.unreadableValue(
         entity: table.name, row: row.rawValue, attribute: property.name, value: "no destination")
     }
+    return result
   }
 
   /// The attributes and to-one relationships whose values differ between two versions of a row.

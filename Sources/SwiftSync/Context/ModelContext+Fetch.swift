@@ -73,9 +73,13 @@ extension ModelContext {
   var hasUnsavedState: Bool { !inserted.isEmpty || !edited.isEmpty || !deleted.isEmpty || !touched.isEmpty }
 
   /// The object of a row that has just been read: the registered one, brought up to date, or a new one.
-  func current(_ row: RowNumber, _ record: RecordView, _ binding: ModelBinding) throws -> any PersistentModel {
-    guard let known = graph.registered[row, binding.entity.id] else { return try graph.make(row, record, binding) }
-    try update(known, from: record, row, binding)
+  func current(
+    _ row: RowNumber, _ record: RecordView, _ binding: ModelBinding, in snapshot: RecordSnapshot
+  ) throws -> any PersistentModel {
+    guard let known = graph.registered[row, binding.entity.id] else {
+      return try graph.make(row, record, binding, in: snapshot)
+    }
+    try update(known, from: record, row, binding, in: snapshot)
     return known
   }
 }

@@ -69,7 +69,7 @@ extension ModelContext {
     guard model._$backing.state == .stored, let binding = core.binding(of: entity) else { return }
     graph.reading {
       let isPresent: Void? = try snapshot.withRecord(row, of: binding.entity) {
-        try update(model, from: $0, row, binding)
+        try update(model, from: $0, row, binding, in: snapshot)
       }
       if isPresent == nil { retire(row, entity) }
     }
@@ -77,23 +77,27 @@ extension ModelContext {
   }
 
   /// Replaces the values of an object without edits by those of its row, and tells observers which differ.
-  func update(_ model: any PersistentModel, from record: RecordView, _ row: RowNumber, _ binding: ModelBinding) throws {
+  func update(
+    _ model: any PersistentModel, from record: RecordView, _ row: RowNumber, _ binding: ModelBinding,
+    in snapshot: RecordSnapshot
+  ) throws {
     let backing = model._$backing
     guard backing.state == .stored, !backing.hasEdits, backing.record?.isCopy(of: record) != true else { return }
-    try replaceValues(of: model, by: record, row, binding)
+    try replaceValues(of: model, by: record, row, binding, in: snapshot)
   }
 
   /// Replaces the values of an object by those of its row, and tells observers which differ from what the object shows.
   private func replaceValues(
-    of model: any PersistentModel, by record: RecordView, _ row: RowNumber, _ binding: ModelBinding
+    of model: any PersistentModel, by record: RecordView, _ row: RowNumber, _ binding: ModelBinding,
+    in snapshot: RecordSnapshot
   ) throws {
     let backing = model._$backing
-    try binding.check(record, of: row)
+    let stored = try binding.record(record, of: row, in: snapshot)
     for property in backing.record.map({ binding.fieldsThatDiffer($0, record) }) ?? []
     where !backing.isEdited(property.slot) {
       announce(property, of: model)
     }
-    backing.record = Record(record)
+    backing.record = stored
     if !touched.contains(model) { backing.slots = [] }
   }
 
@@ -120,7 +124,7 @@ extension ModelContext {
         else { continue }
         graph.reading {
           let isPresent: Void? = try snapshot.withRecord(row, of: binding.entity) {
-            try replaceValues(of: model, by: $0, row, binding)
+            try replaceValues(of: model, by: $0, row, binding, in: snapshot)
           }
           if isPresent == nil { retire(row, binding.entity.id) }
         }

@@ -72,8 +72,9 @@ public final class ModelContext {
   /// Registers a new object, and all new objects that it reaches through relationships, to be stored by the next save.
   ///
   /// Inserting an object again changes nothing. An object whose deletion is not saved yet is kept after all; one that was
-  /// deleted becomes a new row with the values that it had. An object that is unsaved in another context, or of another
-  /// container, makes the next save throw, until `rollback()`.
+  /// deleted becomes a new row with the values that it had. What it has in external storage must have been read or set by then.
+  /// Otherwise, and for an object that is unsaved in another context, or of another container, the next save throws, until
+  /// `rollback()`.
   public func insert<Model: PersistentModel>(_ model: Model) {
     insertAny(model)
   }
@@ -84,7 +85,8 @@ public final class ModelContext {
     case .unmanaged:
       enlist(model)
     case .gone:
-      backing.revive(in: type(of: model).modelTable)
+      let loss = backing.revive(in: type(of: model).modelTable)
+      refusal = refusal ?? loss
       enlist(model)
     case .deleted where backing.graph === graph:
       backing.state = .stored

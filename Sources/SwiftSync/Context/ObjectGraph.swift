@@ -69,7 +69,7 @@ final class ObjectGraph {
     if let known = registered[row, entity] { return known }
     return reading {
       try read { snapshot in
-        try snapshot.withRecord(row, of: binding.entity) { try make(row, $0, binding) }
+        try snapshot.withRecord(row, of: binding.entity) { try make(row, $0, binding, in: snapshot) }
       }
     }
   }
@@ -90,7 +90,7 @@ final class ObjectGraph {
         try snapshot.members(of: relationship, owner: owner).compactMap { row in
           if let known = registered[row, destination.entity.id] { return known as? Related }
           let made = reading {
-            try snapshot.withRecord(row, of: destination.entity) { try make(row, $0, destination) }
+            try snapshot.withRecord(row, of: destination.entity) { try make(row, $0, destination, in: snapshot) }
           }
           return made as? Related
         }
@@ -108,12 +108,14 @@ final class ObjectGraph {
   }
 
   /// Registers a new object for a row.
-  /// - Throws: `ModelError.unreadableValue`.
-  func make(_ row: RowNumber, _ record: RecordView, _ binding: ModelBinding) throws -> any PersistentModel {
-    try binding.check(record, of: row)
+  /// - Throws: `ModelError.unreadableValue`, `RecordError.damagedContent`.
+  func make(
+    _ row: RowNumber, _ record: RecordView, _ binding: ModelBinding, in snapshot: RecordSnapshot
+  ) throws -> any PersistentModel {
+    let record = try binding.record(record, of: row, in: snapshot)
     let identifier = PersistentIdentifier(
       entityName: binding.table.name, storeIdentifier: core.storeIdentifier, row: row)
-    let model = binding.table.type.init(_$backing: .row(Record(record), binding, identifier, self))
+    let model = binding.table.type.init(_$backing: .row(record, binding, identifier, self))
     registered[row, binding.entity.id] = model
     return model
   }

@@ -48,7 +48,8 @@ struct ModelExporter {
 
   private func json(_ field: FieldValue) -> Any {
     switch field {
-    case .null: NSNull()
+    // What an object cannot read is null.
+    case .null, .external: NSNull()
     case .bool(let value): value
     case .int(let value): Int(value)
     case .uint(let value): UInt(value)

@@ -89,7 +89,9 @@ extension ModelBacking {
   ) -> Value {
     registerAccess(of: model, keyPath)
     if case .composite(let kept) = content(of: slot), let value = kept as? Value { return value }
-    let stored = try? CompositeCoding.decode(Value.self, from: field(in: slot))
+    let field = field(in: slot)
+    let stored = try? CompositeCoding.decode(Value.self, from: field)
+    if stored == nil, field != .null { noteUnreadable(slot, of: model) }
     guard let value = stored ?? CompositeCoding.standIn(Value.self) else { return unreadable(slot, of: model) }
     setContent(.composite(value), in: slot, isEdited: false)
     return value
@@ -109,7 +111,9 @@ extension ModelBacking {
   func field(in slot: Int) -> FieldValue {
     if case .attribute(let field) = content(of: slot) { return field }
     guard let record, let index = binding?.field(of: slot) else { return .null }
-    return record.withView { $0.value(index) }
+    let value = record.value(index)
+    if case .external(let reference) = value { return content(reference, of: index) }
+    return value
   }
 
   func begin(_ slot: Int, _ content: SlotContent) {
@@ -130,8 +134,8 @@ extension ModelBacking {
 
   /// What a value that its type cannot read comes to.
   ///
-  /// Never reached by way of data: a row is checked against the class (`ModelBinding.check`) before an object is made of
-  /// it or refreshed from it, and an initialiser sets every slot. Only an object that stands for no row lacks values
+  /// Never reached by way of data: a row is checked against the class (`ModelBinding.record`) before an object is made of
+  /// it or refreshed from it, what has no stand-in is read then too, and an initialiser sets every slot. Only an object that stands for no row lacks values
   /// (`ModelContext.model(for:)` with the identifier of a deleted one); it has stand-ins, if its types have any at all.
   private func unreadable<Value>(_ slot: Int, of model: any PersistentModel) -> Value {
     let table = type(of: model).modelTable

@@ -100,9 +100,16 @@ public final class ModelBacking {
   }
 
   /// Makes the object of a deleted row a new one with the same values. Whom it was related to is not known any more.
-  func revive(in table: ModelTable) {
+  ///
+  /// - Returns: `ModelError.lostContent` if a value was in external storage and has never been read: it is gone.
+  func revive(in table: ModelTable) -> ModelError? {
+    var loss: ModelError?
     for property in table.properties where property.attribute != nil && content(of: property.slot).isAbsent {
-      setContent(.attribute(field(in: property.slot)), in: property.slot, isEdited: true)
+      let value = field(in: property.slot)
+      if value == .null, let index = binding?.field(of: property.slot), record?.value(index) ?? .null != .null {
+        loss = .lostContent(entity: table.name, attribute: property.name)
+      }
+      setContent(.attribute(value), in: property.slot, isEdited: true)
     }
     // A deletion that was never saved has unlinked nothing.
     if record != nil {
@@ -113,6 +120,7 @@ public final class ModelBacking {
     record = nil
     storedIdentifier = nil
     state = .unmanaged
+    return loss
   }
 
   /// The row, once there is one.

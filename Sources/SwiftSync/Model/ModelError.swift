@@ -12,6 +12,8 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
   case unreadableValue(entity: String, row: UInt64, attribute: String, value: String)
   /// A `Codable` value could not be encoded.
   case unencodableValue(entity: String, attribute: String, reason: String)
+  /// An object of a deleted row was inserted again, and a value of it was in external storage and had not been read.
+  case lostContent(entity: String, attribute: String)
   /// A relationship that must lead to an object leads to none.
   case missingDestination(entity: String, relationship: String)
   /// An object of one container was related to, inserted into or deleted in a context of another, or one that is unsaved in
@@ -33,6 +35,8 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(entity) row \(row) holds a value that \(entity).\(attribute) cannot represent: \(value)."
     case .unencodableValue(let entity, let attribute, let reason):
       "The value of \(entity).\(attribute) could not be encoded: \(reason)"
+    case .lostContent(let entity, let attribute):
+      "The value of \(entity).\(attribute) was in external storage and is gone with its row; set it before inserting again."
     case .missingDestination(let entity, let relationship):
       "\(entity).\(relationship) must lead to an object, but leads to none."
     case .foreignObject(let entity, let identifier):

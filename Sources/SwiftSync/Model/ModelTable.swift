@@ -98,6 +98,9 @@ struct AttributeTrait: Sendable {
   let decode: (@Sendable (FieldValue) -> Any?)?
   /// The stored form of a value of the property's type; nil when there is none.
   let field: @Sendable (Any) -> FieldValue?
+  /// Whether there is a value that stands in for one that cannot be read. One that has none is read with its object, also from
+  /// external storage.
+  let hasStandIn: @Sendable () -> Bool
   /// Encodes a `Codable` value that is kept as JSON text; nil for attributes that are stored as they are.
   let encode: (@Sendable (Any) throws -> FieldValue)?
 }

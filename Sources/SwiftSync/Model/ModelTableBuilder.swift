@@ -30,7 +30,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
         AttributeTrait(
           type: Value.storedType, options: options.attributeOptions, isPrimaryKey: isPrimaryKey,
           primaryKeyRemote: primaryKeyRemote, reader: nil, decode: nil,
-          field: { ($0 as? Value)?.storedValue.field }, encode: nil)))
+          field: { ($0 as? Value)?.storedValue.field }, hasStandIn: { true }, encode: nil)))
   }
 
   /// An enum that is stored as its raw value.
@@ -48,7 +48,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
           primaryKeyRemote: primaryKeyRemote,
           reader: AttributeReader { Value(field: $0).map { $0.rawValue.storedValue.field } },
           decode: { Value(field: $0) },
-          field: { ($0 as? Value)?.rawValue.storedValue.field }, encode: nil)))
+          field: { ($0 as? Value)?.rawValue.storedValue.field }, hasStandIn: { false }, encode: nil)))
   }
 
   /// An optional enum that is stored as its raw value.
@@ -67,7 +67,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
           primaryKeyRemote: primaryKeyRemote,
           reader: AttributeReader { $0 == .null ? $0 : Value(field: $0).map { $0.rawValue.storedValue.field } },
           decode: { Value(field: $0) as Value? as Any },
-          field: { ($0 as? Value)?.rawValue.storedValue.field }, encode: nil)))
+          field: { ($0 as? Value)?.rawValue.storedValue.field }, hasStandIn: { false }, encode: nil)))
   }
 
   /// Any other `Codable` value, stored as JSON text.
@@ -87,6 +87,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
           reader: CompositeCoding.reader(Value.self),
           decode: { try? CompositeCoding.decode(Value.self, from: $0) },
           field: { value in (value as? Value).flatMap { try? CompositeCoding.encode($0) } },
+          hasStandIn: { CompositeCoding.standIn(Value.self) != nil },
           encode: { value in
             guard let value = value as? Value else { return .null }
             return try CompositeCoding.encode(value)

@@ -15,6 +15,7 @@ extension CoercedValue {
     case .uuid(let value): .uuid(value)
     case .borrowed(let bytes): Self.fieldValue(UnsafeRawBufferPointer(bytes), as: type)
     case .made(let bytes): bytes.withUnsafeBytes { Self.fieldValue($0, as: type) }
+    case .data(let data): .data(data)
     }
   }
 
@@ -32,7 +33,8 @@ extension FieldValue {
   /// The value as text, the way an identity is written in reports.
   var reportText: String {
     switch self {
-    case .null: ""
+    // An identity is never in external storage.
+    case .null, .external: ""
     case .bool, .int, .uint, .float, .double, .decimal, .uuid: text
     case .date(let value): DateFormat.text(of: value.timeIntervalSinceReferenceDate)
     case .string(let value), .url(let value): value

@@ -16,8 +16,10 @@ enum CoercedValue {
   case uuid(UUID)
   /// Text, data or JSON as it lies in the document.
   case borrowed(UnsafeBufferPointer<UInt8>)
-  /// Text, data or JSON that had to be made.
+  /// Text or JSON that had to be made.
   case made([UInt8])
+  /// Data that had to be made.
+  case data(Data)
 
   /// Writes the value into a field whose attribute it was made for.
   @inline(__always)
@@ -32,7 +34,8 @@ enum CoercedValue {
     case .date(let value): builder.setDate(field, value)
     case .uuid(let value): builder.setUUID(field, value)
     case .borrowed(let bytes): builder.setUTF8(field, UnsafeRawBufferPointer(bytes))
-    case .made(let bytes): _ = bytes.withUnsafeBytes { builder.setUTF8(field, $0) }
+    case .made(let bytes): builder.setUTF8(field, bytes)
+    case .data(let data): builder.setData(field, data)
     }
   }
 
@@ -50,6 +53,7 @@ enum CoercedValue {
     case .uuid(let value): key.append(value)
     case .borrowed(let bytes): Self.append(UnsafeRawBufferPointer(bytes), to: &key, as: type)
     case .made(let bytes): bytes.withUnsafeBytes { Self.append($0, to: &key, as: type) }
+    case .data(let data): data.withUnsafeBytes { Self.append($0, to: &key, as: type) }
     }
   }
 

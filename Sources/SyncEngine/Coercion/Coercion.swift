@@ -142,7 +142,7 @@ enum Coercion {
   static func data(_ value: PayloadValue) -> CoercedValue? {
     switch value.kind {
     case .data: .borrowed(value.bytes)
-    case .string: Data(base64Encoded: Data(value.bytes)).map { .made(Array($0)) }
+    case .string: value.base64Data.map { .data($0) }
     default: nil
     }
   }
@@ -186,5 +186,15 @@ enum Coercion {
       NumberText.double(value.bytes).flatMap { $0 == $0.rounded() ? lenient(value, to: type) : nil }
     default: nil
     }
+  }
+}
+
+extension PayloadValue {
+  /// The data that a text in base 64 stands for. The text is read where it lies.
+  fileprivate var base64Data: Data? {
+    guard let start = bytes.baseAddress else { return Data() }
+    return Data(
+      base64Encoded: Data(
+        bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count, deallocator: .none))
   }
 }

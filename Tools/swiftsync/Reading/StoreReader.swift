@@ -84,7 +84,7 @@ final class StoreReader {
   ) throws -> PropertyValue {
     switch pass.properties[position] {
     case .attribute(let attribute):
-      return .attribute(record.value(attribute.field))
+      return .attribute(try snapshot.value(attribute.field, of: record, row: number, pass.entity))
     case .relationship(let relationship):
       if let field = relationship.field {
         return .toOne(try record.row(field).map { try reference(to: $0, along: relationship, from: number) })

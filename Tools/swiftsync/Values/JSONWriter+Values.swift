@@ -6,7 +6,8 @@ extension JSONWriter {
   /// The value of an attribute. docs/command-line.md describes the form of each type.
   mutating func write(_ value: FieldValue) throws {
     switch value {
-    case .null: writeNull()
+    // The reader has followed every reference.
+    case .null, .external: writeNull()
     case .bool(let value): write(value)
     case .int(let value): write(value)
     case .uint(let value): write(value)

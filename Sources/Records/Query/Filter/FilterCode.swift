@@ -78,6 +78,8 @@ struct FilterCode: Sendable {
   indirect enum Value: Sendable {
     case constant(FieldValue)
     case field(FieldIndex)
+    /// A field whose content may lie outside of the record.
+    case content(FieldIndex, Entity)
     case hop(FieldIndex, Entity, Value)
     case memberCount(Members)
     case arithmetic(Value, Arithmetic, Value, text: String)

@@ -5,7 +5,7 @@ extension FilterCompiler {
     case .constant(let value): return .constant(value)
     case .field(let field):
       _ = try checked(field, of: entity)
-      return .field(field)
+      return entity.mayLieOutside(field) ? .content(field, entity) : .field(field)
     case .destination(let relationship, let operand):
       let (field, destination) = try hop(over: relationship, from: entity)
       return .hop(field, destination, try value(of: operand, destination))

@@ -46,6 +46,7 @@ struct FilterCompiler {
     case .text(.field(let field), let match, .constant(.string(let pattern))):
       let place = try checked(field, of: entity)
       guard entity.layout.fields[field].kind.isText else { return nil }
+      if entity.mayLieOutside(field) { return try valueTest(for: condition, of: entity) }
       code.patterns.append(TextPattern(match, pattern))
       return .matches(place, pattern: Int32(code.patterns.count - 1))
     case .isRow(let rows):
@@ -68,6 +69,7 @@ struct FilterCompiler {
     for condition: Condition, field: Int32, _ comparison: Comparison, _ value: FieldValue, of entity: Entity
   ) throws -> FilterCode.Test? {
     if value.isNull { return comparison == .equal ? .isNull(field) : nil }
+    if entity.mayLieOutside(Int(field)) { return try valueTest(for: condition, of: entity) }
     let kind = entity.layout.fields[Int(field)].kind
     switch FieldComparison(kind, comparison, value) {
     case .never: return nil
@@ -87,6 +89,7 @@ struct FilterCompiler {
   private mutating func test(
     for condition: Condition, field: Int32, isOneOf values: [FieldValue], of entity: Entity
   ) throws -> FilterCode.Test? {
+    if entity.mayLieOutside(Int(field)) { return try valueTest(for: condition, of: entity) }
     var keys: [[UInt8]] = []
     for value in values {
       guard let key = entity.layout.fields[Int(field)].kind.keys(equalTo: value) else {

@@ -19,6 +19,7 @@ extension FilterEvaluator {
     switch value {
     case .constant(let value): return value
     case .field(let field): return record.value(field)
+    case .content(let field, let entity): return try snapshot.value(field, of: record, row: row, entity)
     case .hop(let field, let entity, let value):
       guard let destination = record.row(field) else { return .null }
       return try snapshot.withRecord(destination, of: entity) { try self.value(value, destination, $0) } ?? .null

@@ -71,6 +71,8 @@ extension KeyEncoder {
     case .uuid(let value): append(value)
     case .string(let value), .url(let value): append(value, in: textOrder)
     case .data(let value), .composite(let value): value.withUnsafeBytes { append(data: $0) }
+    // Evaluation has read it.
+    case .external: appendNull()
     }
   }
 

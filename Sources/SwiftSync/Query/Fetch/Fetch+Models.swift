@@ -22,7 +22,9 @@ extension Fetch {
     of row: RowNumber, _ binding: ModelBinding, in context: ModelContext, _ snapshot: RecordSnapshot
   ) -> Model? {
     context.graph.reading {
-      try snapshot.withRecord(row, of: binding.entity) { try context.current(row, $0, binding) } as? Model
+      try snapshot.withRecord(row, of: binding.entity) { record in
+        try context.current(row, record, binding, in: snapshot)
+      } as? Model
     }
   }
 }

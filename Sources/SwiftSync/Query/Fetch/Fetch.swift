@@ -55,7 +55,7 @@ struct Fetch<Model: PersistentModel> {
     let isFinished = unsaved.isEmpty && order != nil
     var found: [Model] = []
     try snapshot.run(plan(isFinished: isFinished), accepting: acceptance) { row, record in
-      if let model = try context.current(row, record, binding) as? Model { found.append(model) }
+      if let model = try context.current(row, record, binding, in: snapshot) as? Model { found.append(model) }
       return .continue
     }
     if isFinished { return found }
@@ -121,7 +121,7 @@ struct Fetch<Model: PersistentModel> {
     let changed = try unsaved.changed.filter { model in
       guard let row = model._$backing.storedRow else { return false }
       let isPresent: Void? = try snapshot.withRecord(row, of: binding.entity) { record in
-        _ = try context.current(row, record, binding)
+        _ = try context.current(row, record, binding, in: snapshot)
       }
       return isPresent != nil
     }

@@ -47,8 +47,8 @@ final class CompiledPredicate<Model: PersistentModel> {
     }
     self.condition = condition
     self.parts = parts
-    row = JudgedRow(variable, binding) { [unowned context] row, record in
-      try context.current(row, record, binding)
+    row = JudgedRow(variable, binding) { [unowned context] row, record, snapshot in
+      try context.current(row, record, binding, in: snapshot)
     }
     evaluation = Evaluation(row: row)
   }
@@ -59,7 +59,7 @@ final class CompiledPredicate<Model: PersistentModel> {
   /// Whether the predicate is true of a row of which the condition is.
   /// - Throws: `FetchError`, and what reading the store throws.
   func accepts(_ row: RowNumber, _ record: RecordView, in snapshot: RecordSnapshot) throws -> Bool {
-    try self.row.at(row, record) {
+    try self.row.at(row, record, in: snapshot) {
       for (position, part) in parts.enumerated() {
         guard let unsure = part.unsure, try part.isOpaque || unsure.matches(row, record, in: snapshot) else { continue }
         guard try evaluators[position]() else { return false }

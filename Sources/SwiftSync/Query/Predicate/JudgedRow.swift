@@ -5,9 +5,9 @@ import Records
 final class JudgedRow<Model: PersistentModel> {
   private let variable: PredicateExpressions.Variable<Model>
   private let binding: ModelBinding
-  private let makeObject: (RowNumber, RecordView) throws -> any PersistentModel
+  private let makeObject: (RowNumber, RecordView, RecordSnapshot) throws -> any PersistentModel
   /// The row and its record, while a row is judged by its stored values.
-  private var stored: (row: RowNumber, record: RecordView)?
+  private var stored: (row: RowNumber, record: RecordView, snapshot: RecordSnapshot)?
   private var known: Model?
 
   /// - Parameters:
@@ -16,7 +16,7 @@ final class JudgedRow<Model: PersistentModel> {
   ///   - makeObject: Finds or makes the object of a row.
   init(
     _ variable: PredicateExpressions.Variable<Model>, _ binding: ModelBinding,
-    makeObject: @escaping (RowNumber, RecordView) throws -> any PersistentModel
+    makeObject: @escaping (RowNumber, RecordView, RecordSnapshot) throws -> any PersistentModel
   ) {
     self.variable = variable
     self.binding = binding
@@ -24,8 +24,10 @@ final class JudgedRow<Model: PersistentModel> {
   }
 
   /// Has a row judged by what is stored.
-  func at(_ row: RowNumber, _ record: RecordView, _ judge: () throws -> Bool) rethrows -> Bool {
-    stored = (row, record)
+  func at(
+    _ row: RowNumber, _ record: RecordView, in snapshot: RecordSnapshot, _ judge: () throws -> Bool
+  ) rethrows -> Bool {
+    stored = (row, record, snapshot)
     defer {
       stored = nil
       known = nil
@@ -42,7 +44,7 @@ final class JudgedRow<Model: PersistentModel> {
 
   private func object() throws -> Model {
     if let known { return known }
-    guard let stored, let made = try makeObject(stored.row, stored.record) as? Model else {
+    guard let stored, let made = try makeObject(stored.row, stored.record, stored.snapshot) as? Model else {
       throw PredicateError.undefinedVariable
     }
     known = made
@@ -75,7 +77,9 @@ extension JudgedRow: RowSource {
     _ keyPath: KeyPath<Root, Value>, of variable: PredicateExpressions.Variable<Root>
   ) -> Evaluator<Value>? {
     guard let object = object(of: variable), let property = binding.table.property(at: keyPath),
-      let attribute = property.attribute, let field = binding.field(of: property.slot)
+      let attribute = property.attribute, let field = binding.field(of: property.slot),
+      // What lies outside of the record is read by the object.
+      !binding.entity.mayLieOutside(field)
     else { return nil }
     let read = attribute.reading(field, as: Value.self)
     return { [self] in
