@@ -11,7 +11,7 @@ package enum SchemaGoal: Sendable {
   /// - Throws: `RecordError.newerSchema` for a store of a later version, `.unknownSchema` for one of no version of the plan,
   ///   `.noMigrationStage` when no stage leads on; and what `CatalogEvolution` throws.
   func steps(from stored: CatalogDocument?) throws -> [MigrationStep] {
-    var path = MigrationPath(from: stored ?? CatalogDocument())
+    var path = MigrationPath(from: stored)
     switch self {
     case .schema(let schema, let version):
       if let version, let known = stored?.schemaVersion, known > version {
@@ -49,15 +49,17 @@ struct MigrationStep {
 /// Steps one behind the other.
 private struct MigrationPath {
   private(set) var steps: [MigrationStep] = []
-  private var catalog: CatalogDocument
+  /// The catalog after the last step; nil for a store that has none yet.
+  private var catalog: CatalogDocument?
 
-  init(from catalog: CatalogDocument) {
+  init(from catalog: CatalogDocument?) {
     self.catalog = catalog
   }
 
-  /// Follows a schema as far as that is possible by itself. No step is needed when it is the one that is there.
+  /// Follows a schema as far as that is possible by itself. No step is needed when it is the one that is there; a new store needs
+  /// one even for an empty schema, because it has no catalog.
   mutating func follow(_ schema: StoreSchema, version: SchemaVersion?) throws {
-    let evolution = try CatalogEvolution(of: catalog, to: schema, version: version)
+    let evolution = try CatalogEvolution(of: catalog ?? CatalogDocument(), to: schema, version: version)
     if evolution.result != catalog { append(MigrationStep(evolution: evolution)) }
   }
 
@@ -76,7 +78,8 @@ private struct MigrationPath {
         mayReplaceProperties: stage.mayReplaceProperties, deletableEntities: names)
       append(
         MigrationStep(
-          evolution: try CatalogEvolution(of: catalog, to: next.schema, version: next.number, rules: rules),
+          evolution: try CatalogEvolution(
+            of: catalog ?? CatalogDocument(), to: next.schema, version: next.number, rules: rules),
           willMigrate: stage.willMigrate, didMigrate: stage.didMigrate))
       version = next
     }
@@ -90,7 +93,7 @@ private struct MigrationPath {
   /// The version that the store has: by its number, or, where it has none, by its structure.
   private func start(of plan: MigrationPlan) throws -> MigrationPlan.Version {
     let known = plan.versions.map(\.number)
-    if let stored = catalog.schemaVersion {
+    if let stored = catalog?.schemaVersion {
       if let version = plan.version(stored) { return version }
       if let last = known.max(), stored > last { throw RecordError.newerSchema(stored: stored, known: known) }
       throw RecordError.unknownSchema(stored: stored, known: known)
@@ -104,7 +107,7 @@ private struct MigrationPath {
 
   /// Whether records, keys and tables are those of a schema, so that following it changes at most descriptions.
   private func hasStructure(of schema: StoreSchema) -> Bool {
-    guard let evolution = try? CatalogEvolution(of: catalog, to: schema) else { return false }
+    guard let catalog, let evolution = try? CatalogEvolution(of: catalog, to: schema) else { return false }
     return evolution.result.structure == catalog.structure
   }
 }
