@@ -114,6 +114,7 @@ struct SchemaTests {
       try ModelContainer(for: Second.Item.self, configurations: configuration)
     }
     #expect(error?.description.contains("size") == true && error?.description.contains("Item") == true)
+    #expect(error?.description.contains("SchemaMigrationPlan") == true)
     #expect(throws: Never.self) {
       try ModelContainer(for: First.Item.self, Booking.self, configurations: configuration)
     }

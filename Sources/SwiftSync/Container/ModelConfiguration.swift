@@ -4,6 +4,10 @@ import Records
 
 /// Where a container keeps its store.
 public struct ModelConfiguration: Hashable, Sendable {
+  /// The name; that of the store's folder, without its extension, if none was given.
+  public let name: String
+  /// The classes that the store is for, if that was said. A container with others is not made.
+  public let schema: Schema?
   /// The store's folder. For a store in memory it is `/dev/null`, as nothing is kept.
   public let url: URL
   /// Whether the store vanishes with its container.
@@ -15,35 +19,65 @@ public struct ModelConfiguration: Hashable, Sendable {
 
   /// A store in a folder of its own.
   /// - Parameters:
+  ///   - name: what the configuration is called; it does not change where the store is.
+  ///   - schema: the classes that the store is for; nil leaves that to the container.
   ///   - url: the store's folder; it is created when it does not exist, with the folders above it.
   ///   - durability: what a save or a sync has survived when it returns: a power cut with `.full`, the end of the process
   ///     with `.relaxed`.
   ///   - history: how much of its history the store keeps. `.off` forgets what it has.
-  public init(url: URL, durability: Durability = .full, history: HistoryPolicy = .standard) {
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, url: URL, durability: Durability = .full,
+    history: HistoryPolicy = .standard
+  ) {
+    self.name = name ?? url.deletingPathExtension().lastPathComponent
+    self.schema = schema
     self.url = url
     self.durability = durability
     self.history = history
     isStoredInMemoryOnly = false
   }
 
-  /// A store in memory, or the application's default store.
+  /// A store in memory, or one in the application's own folder.
   /// - Parameters:
-  ///   - isStoredInMemoryOnly: true for a store that vanishes with its container; false for the folder `default.store` in
-  ///     the user's application support folder, under the program's name.
+  ///   - name: the store is the folder `NAME.store`; `default.store` if it is nil.
+  ///   - schema: the classes that the store is for; nil leaves that to the container.
+  ///   - isStoredInMemoryOnly: true for a store that vanishes with its container; false for a folder in the user's application
+  ///     support folder, under the program's name.
   ///   - durability: what a save or a sync has survived when it returns.
   ///   - history: how much of its history the store keeps. `.off` forgets what it has.
   public init(
-    isStoredInMemoryOnly: Bool = false, durability: Durability = .full, history: HistoryPolicy = .standard
+    _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, durability: Durability = .full,
+    history: HistoryPolicy = .standard
   ) {
+    let name = name ?? "default"
+    self.name = name
+    self.schema = schema
     self.isStoredInMemoryOnly = isStoredInMemoryOnly
     self.durability = durability
     self.history = history
-    url = isStoredInMemoryOnly ? URL(fileURLWithPath: "/dev/null") : Self.defaultURL
+    url =
+      isStoredInMemoryOnly
+      ? URL(fileURLWithPath: "/dev/null") : Self.applicationFolder.appendingPathComponent("\(name).store")
   }
 
-  private static var defaultURL: URL {
+  private static var applicationFolder: URL {
     let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     let folder = folders.first ?? FileManager.default.homeDirectoryForCurrentUser
-    return folder.appendingPathComponent(ProcessInfo.processInfo.processName).appendingPathComponent("default.store")
+    return folder.appendingPathComponent(ProcessInfo.processInfo.processName)
+  }
+}
+
+/// What SwiftData has and a container here has not: one that only reads.
+extension ModelConfiguration {
+  /// Unavailable: a container can always save.
+  @available(*, unavailable, message: "a container can always save; leave allowsSave out")
+  public init(_ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, allowsSave: Bool) {
+    self.init(name, schema: schema, isStoredInMemoryOnly: isStoredInMemoryOnly)
+  }
+
+  /// Unavailable: a container can always save.
+  @available(*, unavailable, message: "a container can always save; leave allowsSave out")
+  public init(_ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool) {
+    self.init(name, schema: schema, url: url)
   }
 }

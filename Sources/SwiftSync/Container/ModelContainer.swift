@@ -20,7 +20,8 @@ public final class ModelContainer: Sendable {
   ///   - migrationPlan: the versions that the schema has had; `types` are those of one of them.
   ///   - configurations: where the store is; the application's default store if none is given. A container has one store.
   ///   - progress: hears of work on rows that a changed schema makes. It must be quick, and not use the store.
-  /// - Throws: `SchemaDeclarationError` for contradicting declarations, `ModelError.severalConfigurations`, and what
+  /// - Throws: `SchemaDeclarationError` for contradicting declarations, `ModelError.severalConfigurations`,
+  ///   `ModelError.classesOutsideConfiguration`, and what
   ///   opening a store throws: `StoreError` (a foreign, damaged or locked folder, a full disk), `RecordError` (a schema
   ///   that cannot take over what is stored, a newer format, a version that the plan does not know), what the plan's stages
   ///   throw. The store is then as it was.
@@ -46,9 +47,12 @@ public final class ModelContainer: Sendable {
     progress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
   ) throws {
     guard configurations.count <= 1 else { throw ModelError.severalConfigurations(count: configurations.count) }
+    let configuration = configurations.first ?? ModelConfiguration()
+    if let lacking = configuration.schema?.classesLacking(of: schema), !lacking.isEmpty {
+      throw ModelError.classesOutsideConfiguration(lacking.map { $0.modelTable.name })
+    }
     core = try ContainerCore(
-      schema: schema, configuration: configurations.first ?? ModelConfiguration(), migrationPlan: migrationPlan,
-      progress: progress)
+      schema: schema, configuration: configuration, migrationPlan: migrationPlan, progress: progress)
   }
 
   init(_ core: ContainerCore) {

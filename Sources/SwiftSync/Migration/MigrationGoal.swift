@@ -17,7 +17,7 @@ extension Schema {
       }
       versions.append(MigrationPlan.Version(schema.version, try schema.storeSchema()))
     }
-    guard let target = schemas.last(where: { $0.includes(self) }) else {
+    guard let target = schemas.last(where: { $0.classesLacking(of: self).isEmpty }) else {
       throw MigrationPlanError.schemaInNoVersion(models: entities.map(\.name))
     }
     let stages = plan.stages.map { $0.stage(configuration) }
@@ -25,11 +25,6 @@ extension Schema {
       throw MigrationPlanError.stageOfUnknownVersion(number)
     }
     return .plan(MigrationPlan(versions: versions, stages: stages, target: target.version))
-  }
-
-  private func includes(_ other: Schema) -> Bool {
-    let own = Set(modelTypes.map { ObjectIdentifier($0) })
-    return other.modelTypes.allSatisfy { own.contains(ObjectIdentifier($0)) }
   }
 }
 

@@ -6,6 +6,8 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
   case unknownModel(String)
   /// A container has one store; several configurations were given.
   case severalConfigurations(count: Int)
+  /// The schema of the configuration lacks classes of the container.
+  case classesOutsideConfiguration([String])
   /// A store is a folder of the file system, and the address leads elsewhere.
   case notAFileURL(URL)
   /// A row holds a value that the class's property cannot represent, such as a raw value that an enum does not have.
@@ -19,7 +21,8 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
   /// An object of one container was related to, inserted into or deleted in a context of another, or one that is unsaved in
   /// another context of the same container.
   case foreignObject(entity: String, identifier: String)
-  /// An object was edited, or a relationship was led to it, when its row was deleted already. The edit is lost.
+  /// An object was edited, or a relationship was led to it, when its row was deleted already, or was that of a new object with
+  /// the same identity. The edit is lost.
   case deletedObject(entity: String, identifier: String)
 
   /// One sentence that names the class and the property.
@@ -29,6 +32,8 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(name) is not a model of this container; name it when the container is made."
     case .severalConfigurations(let count):
       "A container has one store, but \(count) configurations were given."
+    case .classesOutsideConfiguration(let names):
+      "The schema of the configuration lacks classes of the container: \(names.joined(separator: ", "))."
     case .notAFileURL(let url):
       "A store is a folder, but \(url) is not the address of a file."
     case .unreadableValue(let entity, let row, let attribute, let value):
@@ -42,7 +47,7 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     case .foreignObject(let entity, let identifier):
       "\(identifier) (\(entity)) belongs to another container, or is unsaved in another context."
     case .deletedObject(let entity, let identifier):
-      "\(identifier) (\(entity)) was edited or related to after it had been deleted."
+      "\(identifier) (\(entity)) was edited or related to after it had been deleted, or after a new object had taken its row."
     }
   }
 }

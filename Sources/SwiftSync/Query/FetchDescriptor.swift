@@ -1,7 +1,7 @@
 import Foundation
 
 /// What to fetch: which objects, in which order, how many.
-public struct FetchDescriptor<Model: PersistentModel> {
+public struct FetchDescriptor<Model: PersistentModel>: Sendable {
   /// Which objects; all of them if nil.
   public var predicate: Predicate<Model>?
   /// The order; unspecified if empty.
@@ -14,9 +14,9 @@ public struct FetchDescriptor<Model: PersistentModel> {
   /// out. Otherwise rows are judged by what is stored.
   public var includePendingChanges = true
   /// Kept for source compatibility: a relationship is read from the store when it is asked for, which is as quick.
-  public var relationshipKeyPathsForPrefetching: [PartialKeyPath<Model>] = []
+  public var relationshipKeyPathsForPrefetching: [PartialKeyPath<Model> & Sendable] = []
   /// Kept for source compatibility: an object decodes a property when it is asked for, so reading fewer saves nothing.
-  public var propertiesToFetch: [PartialKeyPath<Model>] = []
+  public var propertiesToFetch: [PartialKeyPath<Model> & Sendable] = []
 
   /// Describes a fetch.
   /// - Parameters:

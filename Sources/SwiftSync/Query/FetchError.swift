@@ -34,7 +34,8 @@ extension FetchError: CustomStringConvertible {
     case .indexOutOfRange(let expression):
       "\(expression) asks for elements that are not there in one of the rows."
     case .editedWhileEnumerating(let model):
-      "Objects of \(model) were edited while they were enumerated, which keeps them in memory; allow escaping mutations to do so."
+      "Objects of \(model) were edited while they were enumerated, which keeps them in memory: save them in the closure, or "
+        + "enumerate with allowEscapingMutations: true."
     }
   }
 }

@@ -1,7 +1,7 @@
 import Records
 
 /// The model classes of a container: those it was made for and all that they reach through relationships.
-public struct Schema: Sendable {
+public struct Schema: Sendable, Hashable {
   /// The classes, each once: first those that were named, then those they reach, in the order of declarations.
   public let modelTypes: [any PersistentModel.Type]
   /// The version, if the schema was given one.
@@ -105,6 +105,19 @@ public struct Schema: Sendable {
       /// Large values may be kept outside of the record.
       public static let externalStorage = Option(options: .externalStorage)
 
+      /// Unavailable: nothing here searches a store.
+      @available(*, unavailable, message: "there is no search index on Linux; leave the option out")
+      public static var spotlight: Option { Option(options: []) }
+      /// Unavailable: a property that is not stored is transient.
+      @available(*, unavailable, message: "mark a property that is not stored @Transient")
+      public static var ephemeral: Option { Option(options: []) }
+      /// Unavailable: nothing is sent to CloudKit.
+      @available(*, unavailable, message: "there is no CloudKit on Linux; leave the option out")
+      public static var allowsCloudEncryption: Option { Option(options: []) }
+      /// Unavailable: a value is transformed by its type.
+      @available(*, unavailable, message: "let the property's type be Codable and say there how it is stored")
+      public static func transformable(by transformer: Any) -> Option { Option(options: []) }
+
       static func all(in options: AttributeOptions) -> [Option] {
         [.unique, .preserveValueOnDeletion, .externalStorage].filter { options.isSuperset(of: $0.options) }
       }
@@ -156,6 +169,25 @@ public struct Schema: Sendable {
 
     /// An option of a relationship. There is none: what exists elsewhere and would have no effect here does not compile.
     public struct Option: Hashable, Sendable {}
+  }
+}
+
+extension Schema {
+  /// Schemas are equal when they have the same classes, in the same order, and the same version.
+  public static func == (left: Schema, right: Schema) -> Bool {
+    left.explicitVersion == right.explicitVersion
+      && left.modelTypes.map { ObjectIdentifier($0) } == right.modelTypes.map { ObjectIdentifier($0) }
+  }
+
+  /// Hashes the classes.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(modelTypes.map { ObjectIdentifier($0) })
+  }
+
+  /// The classes of another schema that this one does not have.
+  func classesLacking(of other: Schema) -> [any PersistentModel.Type] {
+    let own = Set(modelTypes.map { ObjectIdentifier($0) })
+    return other.modelTypes.filter { !own.contains(ObjectIdentifier($0)) }
   }
 }
 

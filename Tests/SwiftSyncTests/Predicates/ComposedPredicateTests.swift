@@ -83,6 +83,16 @@ struct ComposedPredicateTests {
     #expect(try !descriptor.explain(in: context).contains("evaluate"))
   }
 
+  @Test func conditionsComposeAsExpressions() throws {
+    let isShort = #Expression<Specimen, Bool> { $0.text.count < 2 }
+    let isFlagged = #Expression<Specimen, Bool> { $0.flag }
+    let descriptor = FetchDescriptor<Specimen>(
+      predicate: #Predicate { isShort[$0] && !isFlagged[$0] }, sortBy: [SortDescriptor(\.id)])
+    let expected = specimens.filter { $0.text.count < 2 && !$0.flag }.map(\.id).sorted()
+    #expect(try context.fetch(descriptor).map(\.id) == expected)
+    #expect(try !descriptor.explain(in: context).contains("evaluate"))
+  }
+
   @Test func expressionsThatFailAreNamed() throws {
     let triple = #Expression<Specimen, Int> { $0.int * 3 }
     #expect(throws: FetchError.arithmeticOverflow(expression: "$0.int * 3")) {

@@ -44,6 +44,14 @@ let constantKey = "key"
   init() {}
 }  // error: described by @Attribute
 
+@Model final class OptionsOfOtherPlatforms {
+  @Attribute(.spotlight) var text: String?  // error: no search index
+  @Attribute(.ephemeral) var draft: String?  // error: @Transient
+  @Attribute(.allowsCloudEncryption) var secret: String?  // error: no CloudKit
+  @Attribute(.transformable(by: "Codec")) var colour: String?  // error: be Codable
+  init() {}
+}  // error: is unavailable
+
 @Syncable final class NoModel {  // error: @Syncable can only be applied to a class that is also marked @Model
   var id = 1
 }
