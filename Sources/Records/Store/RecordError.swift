@@ -77,7 +77,7 @@ extension RecordError: CustomStringConvertible {
       "The store at \(path) has record format \(found); this version reads up to format \(supported)."
     case .schemaMismatch(let differences):
       "The schema does not match the store: " + differences.map(\.description).joined(separator: " ")
-        + " A SchemaMigrationPlan with a custom stage can say what becomes of the rows."
+        + " A default value or a SchemaMigrationPlan can lead there; docs/migrations.md says how."
     case .schemaChanged(let path):
       "The schema of the store at \(path) has changed since it was opened; it has to be opened again."
     case .newerSchema(let stored, let known):
