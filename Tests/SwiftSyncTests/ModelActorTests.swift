@@ -69,6 +69,20 @@ import Testing
   func author() -> String? { modelContext.author }
 }
 
+/// Its context has something to save from the beginning.
+@ModelActor(disableGenerateInit: true) private actor Early {
+  init(container: ModelContainer) {
+    let context = ModelContext(container)
+    context.autosaveEnabled = true
+    context.insert(Project(id: 1, name: "early"))
+    modelContainer = container
+    modelExecutor = DefaultSerialModelExecutor(modelContext: context)
+  }
+
+  /// Its turn comes after that in which the context saves.
+  func settle() {}
+}
+
 @Suite("A model actor has a context of its own, and its objects are up to date after every await")
 struct ModelActorTests {
   @Test("An actor edits what another one made, by identifier")
@@ -125,6 +139,14 @@ struct ModelActorTests {
     await Task.yield()
     #expect(await !one.hasChanges())
     #expect(await Editor(modelContainer: container).name(of: id) == "b")
+  }
+
+  @Test("A context that was edited before it became an actor's is saved all the same")
+  func autosaveFromBefore() async throws {
+    let container = try trackerContainer()
+    let one = Early(container: container)
+    await one.settle()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Project>()) == 1)
   }
 
   @Test("Many actors that edit at once lose nothing, and each sees what all have saved")

@@ -18,6 +18,8 @@ public final class DefaultSerialModelExecutor: ModelExecutor {
       guard let self else { return }
       queue.async { self.modelContext.processPendingChanges() }
     }
+    // What was edited before there was anybody to wake.
+    if modelContext.isTurnPending { modelContext.mailbox.wakeUp() }
   }
 
   /// Runs a job on the queue.

@@ -34,21 +34,25 @@ struct EditCheckpoint {
   private let unsaved: ModelContext.Unsaved
   private let mementos: [Memento]
   private let saveCount: Int
+  private let mayHideMembers: Bool
 
   init(of context: ModelContext) {
     self.context = context
     unsaved = context.unsaved
     mementos = unsaved.objects.map(Memento.init)
     saveCount = context.saveCount
+    mayHideMembers = context.graph.mayHideMembers
   }
 
   /// Undoes all edits since. What was saved since cannot be undone; then everything that is unsaved is rolled back.
   func restore() {
-    context.rollback()
-    if context.saveCount != saveCount { return }
-    for memento in mementos { memento.restore(in: context.graph) }
-    context.unsaved = unsaved.withoutGoneObjects
+    // Observers see what is there in the end, not what lies between.
     context.announcing {
+      context.rollback()
+      if context.saveCount != saveCount { return }
+      for memento in mementos { memento.restore(in: context.graph) }
+      context.unsaved = unsaved.withoutGoneObjects
+      if mayHideMembers { context.graph.mayHideMembers = true }
       for memento in mementos {
         for property in type(of: memento.model).modelTable.properties
         where property.slot < memento.slots.count && !memento.slots[property.slot].content.isAbsent {

@@ -15,12 +15,14 @@ extension ModelContext {
 
   /// The object with an identifier if this context has it already and it is not deleted.
   public func registeredModel<Model: PersistentModel>(for identifier: PersistentIdentifier) -> Model? {
-    if let row = identifier.row, let binding = try? core.binding(of: Model.self),
-      identifier.entityName == binding.table.name
-    {
-      return graph.registered[row, binding.entity.id] as? Model
+    guard let row = identifier.row else {
+      return inserted.objects.first { $0.persistentModelID == identifier } as? Model
     }
-    return inserted.objects.first { $0.persistentModelID == identifier } as? Model
+    guard identifier.storeIdentifier == core.storeIdentifier, identifier.entityName == Model.modelTable.name,
+      let binding = try? core.binding(of: Model.self),
+      let model = graph.registered[row, binding.entity.id] as? Model, !model.isDeleted
+    else { return nil }
+    return model
   }
 
   private func lookUp(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {

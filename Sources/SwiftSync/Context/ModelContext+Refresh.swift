@@ -36,7 +36,7 @@ extension ModelContext {
   /// Like `read`, where nothing can be thrown: the next fetch or save throws the error.
   private func reading(_ body: (RecordSnapshot) throws -> Void) {
     announcing {
-      _ = graph.reading { try graph.read(body) }
+      _ = graph.reading { try graph.readAnew(body) }
     }
   }
 
@@ -98,13 +98,14 @@ extension ModelContext {
       announce(property, of: model)
     }
     backing.record = stored
-    if !touched.contains(model) { backing.slots = [] }
+    if touched.contains(model) { backing.forgetDecodedValues() } else { backing.slots = [] }
   }
 
   /// The row of a registered object is gone.
   func retire(_ row: RowNumber, _ entity: EntityID) {
     guard let model = graph.registered[row, entity] else { return }
     model._$backing.state = .gone
+    model._$backing.forgetLinks()
     graph.mayHideMembers = true
     edited.remove(model)
     deleted.remove(model)

@@ -20,7 +20,11 @@ extension ModelContext {
   /// configuration says.
   public func save(durability: Durability?) throws {
     try graph.throwFailure()
-    if hasChanges { postWillSave() }
+    if hasChanges, !isPostingWillSave {
+      isPostingWillSave = true
+      defer { isPostingWillSave = false }
+      postWillSave()
+    }
     insertReachable()
     guard hasChanges else { return catchUp() }
     if let refusal { throw refusal }
@@ -52,10 +56,12 @@ extension ModelContext {
       retire(row, entity)
       graph.registered[row, entity] = model
     }
-    for model in deleted.objects { model._$backing.state = .gone }
+    for model in deleted.objects {
+      model._$backing.state = .gone
+      model._$backing.forgetLinks()
+    }
     forgetChanges()
     reload(written)
-    // Also those whose rows could not be read.
-    for model in written { model._$backing.slots = [] }
+    for model in written { model._$backing.forgetEdits() }
   }
 }

@@ -26,6 +26,9 @@ public final class ModelContext {
   var deleted = ObjectSet()
   /// Objects whose relationships were changed from the other direction: they hold more than their record says.
   var touched = ObjectSet()
+  /// New objects that were reached and are still to be inserted.
+  private var toEnlist: [any PersistentModel] = []
+  private var isEnlisting = false
   /// Why an object that was to be inserted could not be.
   var refusal: ModelError?
   /// The stored members that were read last.
@@ -39,6 +42,8 @@ public final class ModelContext {
   var saveCount = 0
   /// How many closures of `transaction(block:)` are running.
   var transactionDepth = 0
+  /// Whether observers are being told that a save is about to write. They may save too, which is then not announced again.
+  var isPostingWillSave = false
   /// Whether the context's actor will process what is pending.
   var isTurnPending = false
 
@@ -105,7 +110,26 @@ public final class ModelContext {
     refusal = .foreignObject(entity: type(of: model).modelTable.name, identifier: "\(model.persistentModelID)")
   }
 
+  /// Registers a new object and all that it reaches. These are kept in a list instead of following them by calls, because a chain
+  /// of objects may be longer than the stack is deep.
   private func enlist(_ model: any PersistentModel) {
+    toEnlist.append(model)
+    if isEnlisting { return }
+    announcing {
+      isEnlisting = true
+      defer { isEnlisting = false }
+      while let next = toEnlist.popLast() {
+        guard next._$backing.state == .unmanaged else { continue }
+        let waiting = toEnlist.count
+        enlistAlone(next)
+        toEnlist += next._$backing.relatedObjects.filter { $0._$backing.state == .unmanaged }
+        // In the order in which they are reached.
+        toEnlist[waiting...].reverse()
+      }
+    }
+  }
+
+  private func enlistAlone(_ model: any PersistentModel) {
     let backing = model._$backing
     backing.graph = graph
     backing.state = .inserted
@@ -115,10 +139,10 @@ public final class ModelContext {
     noteUnsaved()
     if backing.isForgotten {
       backing.isForgotten = false
+      graph.mayHideMembers = true
       backing.unconnected = backing.slots.indices.filter { !backing.relatedObjects(in: $0).isEmpty }
     }
     connect(model)
-    for related in backing.relatedObjects where related._$backing.state == .unmanaged { enlist(related) }
   }
 
   private func connect<Model: PersistentModel>(_ model: Model) {

@@ -45,9 +45,15 @@ final class ObjectGraph {
   /// Runs a closure on a snapshot: the one that is being read, or a new one.
   func read<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
     if let snapshot { return try body(snapshot) }
-    return try core.store.read { opened in
+    return try readAnew(body)
+  }
+
+  /// Runs a closure on a new snapshot, also while an older one is being read: what a save has just written is in no older one.
+  func readAnew<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
+    try core.store.read { opened in
+      let older = snapshot
       snapshot = opened
-      defer { snapshot = nil }
+      defer { snapshot = older }
       return try body(opened)
     }
   }

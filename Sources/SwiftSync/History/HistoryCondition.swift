@@ -88,7 +88,7 @@ extension PredicateExpressions.Equal: HistoryExpression {
   var condition: HistoryCondition {
     var result = HistoryCondition.of(lhs).or(.of(rhs))
     if let number = TokenComparison(lhs, rhs)?.number {
-      result.after = number - 1
+      result.after = number.before
       result.through = number
     }
     return result
@@ -102,13 +102,18 @@ extension PredicateExpressions.Comparison: HistoryExpression {
     let number = comparison.number
     switch (op, comparison.isTokenLeft) {
     case (.greaterThan, true), (.lessThan, false): result.after = number
-    case (.greaterThanOrEqual, true), (.lessThanOrEqual, false): result.after = number - 1
-    case (.lessThan, true), (.greaterThan, false): result.through = number - 1
+    case (.greaterThanOrEqual, true), (.lessThanOrEqual, false): result.after = number.before
+    case (.lessThan, true), (.greaterThan, false): result.through = number.before
     case (.lessThanOrEqual, true), (.greaterThanOrEqual, false): result.through = number
     @unknown default: break
     }
     return result
   }
+}
+
+extension Int64 {
+  /// The number before, or the least of all: a token that was read from somewhere may have any number.
+  fileprivate var before: Int64 { self == .min ? .min : self - 1 }
 }
 
 /// A comparison of the transaction's token with a constant one.

@@ -95,7 +95,6 @@ public final class ModelBacking {
   /// Replaces the temporary identifier by that of the row that a save has made.
   func settle(as identifier: PersistentIdentifier) {
     storedIdentifier = identifier
-    slots = []
     state = .stored
   }
 
@@ -129,6 +128,34 @@ public final class ModelBacking {
   func setContent(_ content: SlotContent, in slot: Int, isEdited: Bool) {
     while slots.count <= slot { slots.append(Slot()) }
     slots[slot] = Slot(content: content, isEdited: isEdited)
+  }
+
+  /// Forgets what was decoded from a record that is being replaced. What the other direction of relationships has changed stays.
+  func forgetDecodedValues() {
+    for slot in slots.indices where !slots[slot].isEdited {
+      if case .composite = slots[slot].content { slots[slot].content = .absent }
+    }
+  }
+
+  /// Makes edits that a save has written what is stored. Where no record says it, because another new object has become the row
+  /// or the row cannot be read, attributes keep their values.
+  func forgetEdits() {
+    guard record == nil else {
+      slots = []
+      return
+    }
+    forgetLinks()
+    for slot in slots.indices { slots[slot].isEdited = false }
+  }
+
+  /// Forgets which objects were assigned. Those of deleted rows would keep each other in memory.
+  func forgetLinks() {
+    for slot in slots.indices {
+      switch slots[slot].content {
+      case .toOne, .toMany: slots[slot] = Slot()
+      case .absent, .attribute, .composite: break
+      }
+    }
   }
 
   func content(of slot: Int) -> SlotContent {

@@ -22,6 +22,7 @@ extension ModelBacking {
 
   /// Whether some of the members may be deleted. Looking at each takes longer than all else that reading a list does.
   private func mayHideMembers(of slot: Int) -> Bool {
+    if isForgotten { return true }
     if let graph { return graph.mayHideMembers }
     guard case .toMany(let membership) = content(of: slot) else { return false }
     return membership.mayHoldDeleted
@@ -65,13 +66,15 @@ extension ModelBacking {
     if let related { checkPresence(of: related) }
     let previous = linkedDestination(of: slot)
     let table = Model.modelTable
-    setContent(.toOne(related), in: slot, isEdited: true)
-    if let inverse = inverse(of: slot, in: table), previous !== related {
-      previous?._$backing.dropInverse(inverse, model, on: previous)
-      related?._$backing.addInverse(inverse, model, on: related)
+    keepingInStep(with: related) {
+      setContent(.toOne(related), in: slot, isEdited: true)
+      if let inverse = inverse(of: slot, in: table), previous !== related {
+        previous?._$backing.dropInverse(inverse, model, on: previous)
+        related?._$backing.addInverse(inverse, model, on: related)
+      }
+      joinContext(of: related, model)
+      context?.noteEdit(of: model)
     }
-    joinContext(of: related, model)
-    context?.noteEdit(of: model)
   }
 
   func setMembers<Model: PersistentModel, Related: PersistentModel>(
@@ -84,13 +87,21 @@ extension ModelBacking {
     }
     checkPresence(of: model)
     for member in difference.added { checkPresence(of: member) }
-    updateMembership(of: slot, isEdit: true) { $0.assign(difference) }
-    if let inverse = inverse(of: slot, in: Model.modelTable) {
-      for member in difference.removed { member._$backing.dropInverse(inverse, model, on: member) }
-      for member in difference.added { member._$backing.addInverse(inverse, model, on: member) }
+    keepingInStep(with: difference.added.first ?? difference.removed.first) {
+      updateMembership(of: slot, isEdit: true) { $0.assign(difference) }
+      if let inverse = inverse(of: slot, in: Model.modelTable) {
+        for member in difference.removed { member._$backing.dropInverse(inverse, model, on: member) }
+        for member in difference.added { member._$backing.addInverse(inverse, model, on: member) }
+      }
+      for member in difference.added { joinContext(of: member, model) }
+      context?.noteEdit(of: model)
     }
-    for member in difference.added { joinContext(of: member, model) }
-    context?.noteEdit(of: model)
+  }
+
+  /// Runs a closure that changes both directions of a relationship, and tells the observers of the other one afterwards: they may
+  /// save or roll back, which must not find half of it.
+  private func keepingInStep(with related: (any PersistentModel)?, _ body: () -> Void) {
+    if let context = context ?? related?._$backing.context { context.announcing(body) } else { body() }
   }
 
   /// Has the context throw that an object was used after its row was deleted.
@@ -176,7 +187,8 @@ extension ModelBacking {
   }
 
   private func changed(_ property: ModelProperty, of model: any PersistentModel) {
-    if isEdited(property.slot) { context?.noteEdit(of: model) } else { context?.noteTouch(of: model) }
-    property.notify(model)
+    guard let context else { return property.notify(model) }
+    if isEdited(property.slot) { context.noteEdit(of: model) } else { context.noteTouch(of: model) }
+    context.announce(property, of: model)
   }
 }

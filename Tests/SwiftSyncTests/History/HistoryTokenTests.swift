@@ -35,6 +35,23 @@ struct HistoryTokenTests {
     #expect(try container.lastHistoryToken() == tokens[3])
   }
 
+  @Test("a token may have any number", arguments: [Int64.min, -1, 0, .max])
+  func extremes(number: Int64) throws {
+    let store = try #require(try container.lastHistoryToken().tokenValue?.keys.first)
+    let json = Data(#"{"store": "\#(store)", "token": \#(number)}"#.utf8)
+    let token = try JSONDecoder().decode(DefaultHistoryToken.self, from: json)
+    let below = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token < token })
+    #expect(try context.fetchHistory(below).count == (number > 0 ? 4 : 0))
+    let equal = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token == token })
+    let from = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token >= token })
+    if number < .max {
+      #expect(try context.fetchHistory(equal).isEmpty)
+      #expect(try context.fetchHistory(from).count == 4)
+    } else {
+      #expect(throws: HistoryError.self) { try context.fetchHistory(from) }
+    }
+  }
+
   @Test("history goes on behind a token whose transaction was deleted")
   func deletionByAuthor() throws {
     let tokens = try tokens()
