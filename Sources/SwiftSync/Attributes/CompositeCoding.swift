@@ -15,14 +15,6 @@ enum CompositeCoding {
     }
   }
 
-  /// What stands in for a value in an object that has no row, if the type reads one of JSON's empty values.
-  static func standIn<Value: Codable>(_ type: Value.Type) -> Value? {
-    for text in ["null", "[]", "{}", "0", "\"\"", "false"] {
-      if let value = try? decode(type, from: .composite(Data(text.utf8))) { return value }
-    }
-    return nil
-  }
-
   static func encode<Value: Codable>(_ value: Value) throws -> FieldValue {
     if (value as? any AnyOptional)?.isNil == true { return .null }
     let encoder = JSONEncoder()

@@ -92,7 +92,7 @@ extension ModelBacking {
     let field = field(in: slot)
     let stored = try? CompositeCoding.decode(Value.self, from: field)
     if stored == nil, field != .null { noteUnreadable(slot, of: model) }
-    guard let value = stored ?? CompositeCoding.standIn(Value.self) else { return unreadable(slot, of: model) }
+    guard let value = stored ?? StandIn.value(of: Value.self) else { return unreadable(slot, of: model) }
     setContent(.composite(value), in: slot, isEdited: false)
     return value
   }
@@ -132,13 +132,15 @@ extension ModelBacking {
     context?.noteEdit(of: model)
   }
 
-  /// What a value that its type cannot read comes to.
+  /// What a value that its type cannot read comes to: the one that the declaration begins with.
   ///
-  /// Never reached by way of data: a row is checked against the class (`ModelBinding.record`) before an object is made of
-  /// it or refreshed from it, what has no stand-in is read then too, and an initialiser sets every slot. Only an object that stands for no row lacks values
-  /// (`ModelContext.model(for:)` with the identifier of a deleted one); it has stand-ins, if its types have any at all.
+  /// Never reached by way of a row: that is checked against the class (`ModelBinding.record`) before an object is made of it or
+  /// refreshed from it, and what has no stand-in is read then too. An initialiser sets every slot. Only an object that stands for
+  /// no row lacks values (`ModelContext.model(for:)` with the identifier of a deleted one); it has stand-ins. There are none for
+  /// an enum with associated values, or a type that contains one, whose property is declared without an initial value.
   private func unreadable<Value>(_ slot: Int, of model: any PersistentModel) -> Value {
     let table = type(of: model).modelTable
+    if let initial = table.properties[slot].initialValue?() as? Value { return initial }
     preconditionFailure("\(table.name).\(table.properties[slot].name) was read before it had a value.")
   }
 }

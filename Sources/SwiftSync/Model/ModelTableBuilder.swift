@@ -87,7 +87,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
           reader: CompositeCoding.reader(Value.self),
           decode: { try? CompositeCoding.decode(Value.self, from: $0) },
           field: { value in (value as? Value).flatMap { try? CompositeCoding.encode($0) } },
-          hasStandIn: { CompositeCoding.standIn(Value.self) != nil },
+          hasStandIn: { StandIn.value(of: Value.self) != nil },
           encode: { value in
             guard let value = value as? Value else { return .null }
             return try CompositeCoding.encode(value)
@@ -249,7 +249,16 @@ public struct ModelTableBuilder<Model: PersistentModel> {
 extension RawRepresentable where RawValue: PersistentAttribute {
   /// What stands in for a case in an object that has no row: the one of the raw type's stand-in, or the first.
   static var standIn: Self? {
-    Self(rawValue: .standIn) ?? (Self.self as? any CaseIterable.Type).flatMap { $0.firstCase as? Self }
+    Self(rawValue: .standIn) ?? (Self.self as? any CaseIterable.Type).flatMap { $0.firstCase as? Self } ?? declaredFirst
+  }
+
+  /// The first case of an enum that does not know its cases.
+  ///
+  /// An enum with raw values has no associated ones, so it is represented by the number of the case, from 0, in one byte or two.
+  /// Whatever else has raw values and is as small has no pointers in it, and a value whose bits are 0.
+  private static var declaredFirst: Self? {
+    guard MemoryLayout<Self>.size <= MemoryLayout<UInt16>.size, _isPOD(Self.self) else { return nil }
+    return withUnsafeBytes(of: UInt64(0)) { $0.baseAddress?.assumingMemoryBound(to: Self.self).pointee }
   }
 
   /// The case whose raw value a record holds, or nil for a value that is no case.
@@ -257,8 +266,4 @@ extension RawRepresentable where RawValue: PersistentAttribute {
     guard let raw = RawValue(StoredValue(field)) else { return nil }
     self.init(rawValue: raw)
   }
-}
-
-extension CaseIterable {
-  fileprivate static var firstCase: Self? { allCases.first }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Records
 @testable import SwiftSync
 
-/// A value that nothing can stand in for.
+/// A value that nothing can stand in for, because it must have a name.
 struct Outline: Codable, Equatable {
   var name: String
   var corners: [Double]
@@ -13,6 +13,15 @@ struct Outline: Codable, Equatable {
   init(_ cornerCount: Int) {
     name = "outline"
     corners = (0..<cornerCount).map { Double($0) / 3 }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    name = try container.decode(String.self, forKey: .name)
+    corners = try container.decode([Double].self, forKey: .corners)
+    if name.isEmpty {
+      throw DecodingError.dataCorruptedError(forKey: .name, in: container, debugDescription: "An outline has a name.")
+    }
   }
 }
 
