@@ -132,6 +132,73 @@ struct MembershipTests {
     #expect(pair.projects[1].tickets.map(\.id) == [0, 1, 2, 3])
   }
 
+  @Test(
+    "Members of which some are new, some were edited before and some are stored are stored in the order of the list")
+  func mixedOrder() throws {
+    let pair = try Pair()
+    let (project, tickets) = (pair.projects[0], pair.tickets[0])
+    tickets[4].title = "edited before"
+    project.tickets += [Ticket(id: 7, title: "new"), tickets[3], tickets[4], Ticket(id: 6, title: "new")]
+    #expect(project.tickets.map(\.id) == [0, 1, 2, 7, 3, 4, 6])
+    #expect(try pair.saveBoth() == [0, 1, 2, 7, 3, 4, 6])
+  }
+
+  @Test("A list is known after the save that wrote it, unless somebody else has changed it")
+  func knownAfterSave() throws {
+    let pair = try Pair()
+    let (context, project, tickets) = (pair.contexts[0], pair.projects[0], pair.tickets[0])
+    project.tickets = [tickets[3], tickets[1]]
+    try context.save()
+    #expect(context.readMembers?.list.count == 2)
+    #expect(project.tickets.map(\.id) == [3, 1])
+    tickets[0].title = "another edit"
+    try context.save()
+    #expect(context.readMembers != nil)
+
+    pair.tickets[1][2].project = pair.projects[1]
+    try pair.contexts[1].save()
+    project.tickets.append(tickets[4])
+    try context.save()
+    #expect(context.readMembers == nil)
+    #expect(project.tickets.map(\.id) == [3, 1, 2, 4])
+
+    project.tickets.removeLast()
+    pair.tickets[1][0].project = pair.projects[1]
+    try pair.contexts[1].save()
+    context.processPendingChanges()
+    #expect(project.tickets.map(\.id) == [3, 1, 2])
+    try context.save()
+    #expect(project.tickets.map(\.id) == [3, 1, 2, 0])
+
+    context.delete(tickets[1])
+    project.tickets.append(tickets[4])
+    try context.save()
+    #expect(project.tickets.map(\.id) == [3, 2, 0, 4])
+    #expect(try pair.saveBoth() == [3, 2, 0, 4])
+  }
+
+  @Test("The to-one side adds and removes a member without reading the others")
+  func toOneSide() throws {
+    let pair = try Pair()
+    let context = ModelContext(pair.container)
+    let project = try #require(try context.fetch(FetchDescriptor<Project>()).first)
+    let member = try #require(try context.fetch(FetchDescriptor<Ticket>(predicate: #Predicate { $0.id == 2 })).first)
+    let ticket = try #require(try context.fetch(FetchDescriptor<Ticket>(predicate: #Predicate { $0.id == 3 })).first)
+    let new = Ticket(id: 9, title: "new")
+    for _ in 0..<2 {
+      ticket.project = project
+      new.project = project
+      member.project = nil
+      try context.save()
+      ticket.project = nil
+      member.project = project
+      try context.save()
+    }
+    #expect(context.readMembers == nil && context.graph.registered.countMax == 4)
+    #expect(project.tickets.map(\.id) == [0, 1, 9, 2])
+    #expect(context.graph.registered.countMax == 6)
+  }
+
   @Test("Thousands of members: every way of adding and removing one, and all")
   func large() throws {
     let container = try trackerContainer()

@@ -108,6 +108,41 @@ struct TransactionTests {
     #expect(try stored() == ["saved"])
   }
 
+  @Test("What was to be thrown before the closure is thrown when it has thrown; what its undone edits made is not")
+  func pendingFailure() throws {
+    let gone = Project(id: 2, name: "gone")
+    context.insert(gone)
+    try context.save()
+    context.delete(gone)
+    try context.save()
+    func transaction(_ body: () throws -> Void = {}) {
+      #expect(throws: Refused.self) {
+        try context.transaction {
+          try body()
+          throw Refused()
+        }
+      }
+    }
+
+    gone.name = "lost"
+    transaction { project.name = "undone" }
+    #expect(throws: ModelError.self) { try context.save() }
+    try context.save()
+
+    gone.name = "lost"
+    transaction { transaction { gone.name = "lost again" } }
+    #expect(throws: ModelError.self) { try context.fetch(FetchDescriptor<Project>()) }
+    try context.save()
+
+    transaction { gone.name = "undone" }
+    try context.save()
+
+    gone.name = "lost"
+    transaction { #expect(throws: ModelError.self) { try context.fetch(FetchDescriptor<Project>()) } }
+    try context.save()
+    #expect(try stored() == ["stored"])
+  }
+
   @Test("What another context deletes meanwhile stays deleted when the closure throws")
   func deletedMeanwhile() throws {
     ticket.title = "before"

@@ -31,10 +31,11 @@ struct EditCheckpoint {
   }
 
   private let context: ModelContext
-  private let unsaved: ModelContext.Unsaved
+  private let unsaved: Unsaved
   private let mementos: [Memento]
   private let saveCount: Int
   private let mayHideMembers: Bool
+  private let failure: ObjectGraph.Failure?
 
   init(of context: ModelContext) {
     self.context = context
@@ -42,13 +43,18 @@ struct EditCheckpoint {
     mementos = unsaved.objects.map(Memento.init)
     saveCount = context.saveCount
     mayHideMembers = context.graph.mayHideMembers
+    failure = context.graph.failure
   }
 
   /// Undoes all edits since. What was saved since cannot be undone; then everything that is unsaved is rolled back.
+  ///
+  /// What was to be thrown then and has not been is thrown still; what edits since have made to be thrown is undone with them.
   func restore() {
+    let isFailurePending = failure != nil && context.graph.failure?.number == failure?.number
     // Observers see what is there in the end, not what lies between.
     context.announcing {
       context.rollback()
+      if isFailurePending { context.graph.failure = failure }
       if context.saveCount != saveCount { return }
       for memento in mementos { memento.restore(in: context.graph) }
       context.unsaved = unsaved.withoutGoneObjects
@@ -59,40 +65,6 @@ struct EditCheckpoint {
           context.announce(property, of: memento.model)
         }
       }
-    }
-  }
-}
-
-extension ModelContext {
-  /// What the next save writes.
-  struct Unsaved {
-    var inserted: ObjectSet
-    var edited: ObjectSet
-    var deleted: ObjectSet
-    var touched: ObjectSet
-    var refusal: ModelError?
-
-    var objects: [any PersistentModel] { inserted.objects + edited.objects + deleted.objects + touched.objects }
-
-    var withoutGoneObjects: Unsaved {
-      var result = self
-      for model in objects where model._$backing.state == .gone {
-        result.edited.remove(model)
-        result.deleted.remove(model)
-        result.touched.remove(model)
-      }
-      return result
-    }
-  }
-
-  var unsaved: Unsaved {
-    get { Unsaved(inserted: inserted, edited: edited, deleted: deleted, touched: touched, refusal: refusal) }
-    set {
-      inserted = newValue.inserted
-      edited = newValue.edited
-      deleted = newValue.deleted
-      touched = newValue.touched
-      refusal = newValue.refusal
     }
   }
 }

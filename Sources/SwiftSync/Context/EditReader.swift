@@ -62,11 +62,27 @@ struct EditReader {
 
   private func edit(_ membership: Membership, isNew: Bool) throws -> SavePlan.MemberEdit {
     if isNew { return .replacement(try targets(membership.objects)) }
+    let added = membership.changes.added.objects
+    let isInOrder = !membership.isReordered && isWrittenInOrder(added)
     return .difference(
-      added: try targets(membership.changes.added.objects),
+      added: try targets(added),
       // What has no row was never stored as a member.
       removed: membership.changes.removed.objects.compactMap { $0._$backing.storedRow },
-      order: membership.isReordered ? try targets(membership.objects) : nil)
+      order: isInOrder ? nil : try targets(membership.objects))
+  }
+
+  /// Whether the save comes to some objects in just this order. A member that points back at its owner becomes a member when its own
+  /// values are written: first those of stored objects, as they were edited, and then those of new ones.
+  private func isWrittenInOrder(_ members: [any PersistentModel]) -> Bool {
+    var last = (isNew: false, position: -1)
+    for member in members {
+      let position = positions[ObjectIdentifier(member)]
+      guard let place = position ?? context.unsaved.edited.position(of: member) else { continue }
+      let next = (isNew: position != nil, position: place)
+      if last.isNew != next.isNew ? last.isNew : last.position > next.position { return false }
+      last = next
+    }
+    return true
   }
 
   private func targets(_ related: [any PersistentModel]) throws -> [SavePlan.Target] {

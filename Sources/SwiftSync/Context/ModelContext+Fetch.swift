@@ -69,9 +69,6 @@ extension ModelContext {
     return result
   }
 
-  /// Whether objects differ from what is stored.
-  var hasUnsavedState: Bool { !inserted.isEmpty || !edited.isEmpty || !deleted.isEmpty || !touched.isEmpty }
-
   /// The object of a row that has just been read: the registered one, brought up to date, or a new one.
   func current(
     _ row: RowNumber, _ record: RecordView, _ binding: ModelBinding, in snapshot: RecordSnapshot

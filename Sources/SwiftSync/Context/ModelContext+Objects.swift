@@ -16,7 +16,7 @@ extension ModelContext {
   /// The object with an identifier if this context has it already and it is not deleted.
   public func registeredModel<Model: PersistentModel>(for identifier: PersistentIdentifier) -> Model? {
     guard let row = identifier.row else {
-      return inserted.objects.first { $0.persistentModelID == identifier } as? Model
+      return unsaved.inserted.objects.first { $0.persistentModelID == identifier } as? Model
     }
     guard identifier.storeIdentifier == core.storeIdentifier, identifier.entityName == Model.modelTable.name,
       let binding = try? core.binding(of: Model.self),
@@ -27,7 +27,7 @@ extension ModelContext {
 
   private func lookUp(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
     guard let row = identifier.row else {
-      return inserted.objects.first { $0.persistentModelID == identifier }
+      return unsaved.inserted.objects.first { $0.persistentModelID == identifier }
     }
     guard identifier.storeIdentifier == core.storeIdentifier,
       let entity = core.store.catalog.entity(named: identifier.entityName)

@@ -5,14 +5,15 @@ import Records
 ///
 /// An object without edits is changed in place. One with edits is left alone until they are saved or rolled back.
 extension ModelContext {
-  /// Takes in what others have committed since the last time. What is newer than a snapshot that is being read has to wait.
-  func catchUp() {
+  /// Takes in what others have committed since the last time, and what a save of this context has. What is newer than a snapshot that
+  /// is being read has to wait.
+  func catchUp(after own: ChangeSet? = nil) {
     if graph.isReading { return }
     switch mailbox.take() {
     case .nothing:
       return
     case .changes(let changes):
-      readMembers = nil
+      forgetMembers(changedBy: changes, besides: own)
       reading { snapshot in
         for changes in changes { refresh(changes, from: snapshot) }
       }
@@ -73,7 +74,10 @@ extension ModelContext {
       }
       if isPresent == nil { retire(row, entity) }
     }
-    for property in binding.toManyProperties(in: changed) { announce(property, of: model) }
+    for property in binding.toManyProperties(in: changed) {
+      model._$backing.noteOutdatedMembers(of: property.slot)
+      announce(property, of: model)
+    }
   }
 
   /// Replaces the values of an object without edits by those of its row, and tells observers which differ.
@@ -98,7 +102,7 @@ extension ModelContext {
       announce(property, of: model)
     }
     backing.record = stored
-    if touched.contains(model) { backing.forgetDecodedValues() } else { backing.slots = [] }
+    if unsaved.touched.contains(model) { backing.forgetDecodedValues() } else { backing.slots = [] }
   }
 
   /// The row of a registered object is gone.
@@ -107,9 +111,7 @@ extension ModelContext {
     model._$backing.state = .gone
     model._$backing.forgetLinks()
     graph.mayHideMembers = true
-    edited.remove(model)
-    deleted.remove(model)
-    touched.remove(model)
+    unsaved.forget(model)
     graph.registered[row, entity] = nil
     for property in type(of: model).modelTable.properties { announce(property, of: model) }
   }

@@ -19,6 +19,14 @@ extension ModelContext {
   /// Like `save()`, with a durability of its own: what the changes have survived when this returns. Nil stands for what the
   /// configuration says.
   public func save(durability: Durability?) throws {
+    try save(durability: durability) { _ in }
+  }
+
+  /// Like `save(durability:)`, and writes in the same transaction what else is to be noted, if there is something to save.
+  ///
+  /// - Returns: Whether there was.
+  @discardableResult
+  func save(durability: Durability?, noting note: @Sendable (RecordTransaction) throws -> Void) throws -> Bool {
     try graph.throwFailure()
     if hasChanges, !isPostingWillSave {
       isPostingWillSave = true
@@ -26,29 +34,36 @@ extension ModelContext {
       postWillSave()
     }
     insertReachable()
-    guard hasChanges else { return catchUp() }
-    if let refusal { throw refusal }
+    guard hasChanges else {
+      catchUp()
+      return false
+    }
+    if let refusal = unsaved.refusal { throw refusal }
     let plan = try SavePlan(of: self)
-    let committed = try core.store.write(author: author, durability: durability) { try SaveRun.run(plan, in: $0) }
+    let committed = try core.store.write(author: author, durability: durability) { transaction in
+      try note(transaction)
+      return try SaveRun.run(plan, in: transaction)
+    }
     saveCount += 1
     announcing {
-      settle(rows: committed.result)
-      catchUp()
+      settle(committed.changes, rows: committed.result)
+      catchUp(after: committed.changes)
     }
     core.refreshMainContextIfCurrent()
     postDidSave(committed.changes)
+    return true
   }
 
   private func insertReachable() {
-    for model in inserted.objects + edited.objects {
+    for model in unsaved.inserted.objects + unsaved.edited.objects {
       for related in model._$backing.relatedObjects where related._$backing.state == .unmanaged { insertAny(related) }
     }
   }
 
   /// Makes what was unsaved stored. Nothing that an object shows changes by it, so observers are not told.
-  private func settle(rows: [RowNumber]) {
-    let written = inserted.objects + edited.objects + touched.objects
-    for (model, row) in zip(inserted.objects, rows) {
+  private func settle(_ changes: ChangeSet, rows: [RowNumber]) {
+    let written = unsaved.inserted.objects + unsaved.edited.objects + unsaved.touched.objects
+    for (model, row) in zip(unsaved.inserted.objects, rows) {
       model._$backing.settle(
         as: PersistentIdentifier(
           entityName: type(of: model).modelTable.name, storeIdentifier: core.storeIdentifier, row: row))
@@ -56,12 +71,14 @@ extension ModelContext {
       retire(row, entity)
       graph.registered[row, entity] = model
     }
-    for model in deleted.objects {
+    for model in unsaved.deleted.objects {
       model._$backing.state = .gone
       model._$backing.forgetLinks()
     }
+    let members = membersKnown(after: changes)
     forgetChanges()
     reload(written)
     for model in written { model._$backing.forgetEdits() }
+    readMembers = members
   }
 }

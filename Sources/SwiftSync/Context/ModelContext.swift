@@ -4,7 +4,7 @@ import Records
 ///
 /// Within one context a row has one object. Edits stay in the context until `save()`, which writes them in one atomic
 /// transaction; other contexts do not see them before. A context belongs to the actor that made it. It keeps objects with
-/// unsaved edits alive, and the members of the relationship that was read last; other objects live as long as somebody refers to
+/// unsaved edits alive, and the members of one relationship that was read or saved last; other objects live as long as somebody refers to
 /// them.
 public final class ModelContext {
   let graph: ObjectGraph
@@ -18,20 +18,12 @@ public final class ModelContext {
     didSet { if hasChanges { noteUnsaved() } }
   }
 
-  /// Objects that the next save inserts, in the order of insertion.
-  var inserted = ObjectSet()
-  /// Stored objects with edits.
-  var edited = ObjectSet()
-  /// Stored objects that the next save deletes.
-  var deleted = ObjectSet()
-  /// Objects whose relationships were changed from the other direction: they hold more than their record says.
-  var touched = ObjectSet()
+  /// What the next save writes and a rollback forgets.
+  var unsaved = Unsaved()
   /// New objects that were reached and are still to be inserted.
   private var toEnlist: [any PersistentModel] = []
   private var isEnlisting = false
-  /// Why an object that was to be inserted could not be.
-  var refusal: ModelError?
-  /// The stored members that were read last.
+  /// Members of a stored relationship that are known without reading.
   var readMembers: ReadMembers?
   /// What others have committed.
   let mailbox: ChangeMailbox
@@ -65,14 +57,14 @@ public final class ModelContext {
   public var container: ModelContainer { ModelContainer(core) }
 
   /// Whether there is something to save.
-  public var hasChanges: Bool { !inserted.isEmpty || !edited.isEmpty || !deleted.isEmpty || refusal != nil }
+  public var hasChanges: Bool { unsaved.hasChanges }
 
   /// The objects that the next save inserts.
-  public var insertedModelsArray: [any PersistentModel] { inserted.objects }
+  public var insertedModelsArray: [any PersistentModel] { unsaved.inserted.objects }
   /// The stored objects whose edits the next save writes.
-  public var changedModelsArray: [any PersistentModel] { edited.objects }
+  public var changedModelsArray: [any PersistentModel] { unsaved.edited.objects }
   /// The stored objects that the next save deletes.
-  public var deletedModelsArray: [any PersistentModel] { deleted.objects }
+  public var deletedModelsArray: [any PersistentModel] { unsaved.deleted.objects }
 
   /// Registers a new object, and all new objects that it reaches through relationships, to be stored by the next save.
   ///
@@ -91,14 +83,14 @@ public final class ModelContext {
       enlist(model)
     case .gone:
       let loss = backing.revive(in: type(of: model).modelTable)
-      refusal = refusal ?? loss
+      unsaved.refusal = unsaved.refusal ?? loss
       enlist(model)
     case .deleted where backing.graph === graph:
       backing.state = .stored
-      deleted.remove(model)
-      if backing.hasEdits { edited.insert(model) }
+      unsaved.deleted.remove(model)
+      if backing.hasEdits { unsaved.edited.insert(model) }
       // Whom it was linked to may have changed meanwhile.
-      touched.insert(model)
+      unsaved.touched.insert(model)
     case .inserted, .stored, .deleted:
       if backing.graph === graph || backing.state != .inserted && backing.graph?.core === core { return }
       refuse(model)
@@ -107,7 +99,8 @@ public final class ModelContext {
 
   /// Has the next save throw that an object is not this context's.
   private func refuse(_ model: any PersistentModel) {
-    refusal = .foreignObject(entity: type(of: model).modelTable.name, identifier: "\(model.persistentModelID)")
+    unsaved.refusal = .foreignObject(
+      entity: type(of: model).modelTable.name, identifier: "\(model.persistentModelID)")
   }
 
   /// Registers a new object and all that it reaches. These are kept in a list instead of following them by calls, because a chain
@@ -135,7 +128,7 @@ public final class ModelContext {
     backing.state = .inserted
     // A class that the container does not know is reported by the save, since inserting cannot throw.
     backing.binding = try? core.binding(of: type(of: model))
-    inserted.insert(model)
+    unsaved.inserted.insert(model)
     noteUnsaved()
     if backing.isForgotten {
       backing.isForgotten = false
@@ -167,13 +160,13 @@ public final class ModelContext {
     }
     switch backing.state {
     case .inserted:
-      inserted.remove(model)
+      unsaved.inserted.remove(model)
       backing.state = .gone
       graph.mayHideMembers = true
     case .stored:
       backing.state = .deleted
-      edited.remove(model)
-      deleted.insert(model)
+      unsaved.edited.remove(model)
+      unsaved.deleted.insert(model)
       graph.mayHideMembers = true
       noteUnsaved()
     case .unmanaged, .deleted, .gone:
@@ -184,15 +177,15 @@ public final class ModelContext {
   /// Forgets everything that has not been saved: edited objects read as stored, deleted ones are back, new ones belong to
   /// no context.
   public func rollback() {
-    for model in inserted.objects {
+    for model in unsaved.inserted.objects {
       let backing = model._$backing
       backing.state = .unmanaged
       backing.graph = nil
       backing.binding = nil
       backing.isForgotten = true
     }
-    let changed = edited.objects + touched.objects + deleted.objects
-    for model in deleted.objects { model._$backing.state = .stored }
+    let changed = unsaved.edited.objects + unsaved.touched.objects + unsaved.deleted.objects
+    for model in unsaved.deleted.objects { model._$backing.state = .stored }
     forgetChanges()
     announcing {
       for model in changed {
@@ -209,25 +202,21 @@ public final class ModelContext {
   }
 
   func forgetChanges() {
-    refusal = nil
+    unsaved = Unsaved()
     graph.forgetFailure()
     graph.forgetMembers()
-    inserted = ObjectSet()
-    edited = ObjectSet()
-    deleted = ObjectSet()
-    touched = ObjectSet()
   }
 
   // MARK: What objects tell their context
 
   func noteEdit(of model: any PersistentModel) {
     guard model._$backing.state == .stored else { return }
-    edited.insert(model)
+    unsaved.edited.insert(model)
     noteUnsaved()
   }
 
   func noteTouch(of model: any PersistentModel) {
-    if model._$backing.state == .stored { touched.insert(model) }
+    if model._$backing.state == .stored { unsaved.touched.insert(model) }
   }
 }
 

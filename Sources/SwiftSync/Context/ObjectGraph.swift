@@ -11,7 +11,8 @@ final class ObjectGraph {
   var registered = IdentityMap()
   /// Why a relationship could not be read, an object not be brought up to date, or an edit not be made. A property cannot throw:
   /// it reads as empty, or as it was, and the context's next fetch or save throws this.
-  private var failure: (any Error)?
+  var failure: Failure?
+  private var failureCount = 0
 
   /// The snapshot that is being read. What a predicate reads through relationships is of the same moment as the rows that it
   /// judges.
@@ -20,6 +21,13 @@ final class ObjectGraph {
   /// Whether an object that lists of members may have is deleted, or is to be.
   var mayHideMembers = false
 
+  /// An error that is still to be thrown.
+  struct Failure {
+    /// Different from all others of the graph.
+    let number: Int
+    let error: any Error
+  }
+
   init(core: ContainerCore) {
     self.core = core
   }
@@ -27,7 +35,7 @@ final class ObjectGraph {
   /// Throws, once, why something could not be read since the last call.
   func throwFailure() throws {
     defer { failure = nil }
-    if let failure { throw failure }
+    if let failure { throw failure.error }
   }
 
   func forgetFailure() {
@@ -36,7 +44,9 @@ final class ObjectGraph {
 
   /// Keeps an error for `throwFailure`, unless there is one already.
   func note(_ error: any Error) {
-    failure = failure ?? error
+    if failure != nil { return }
+    failureCount += 1
+    failure = Failure(number: failureCount, error: error)
   }
 
   /// Whether a snapshot is being read.
@@ -87,7 +97,7 @@ final class ObjectGraph {
     guard let relationship = binding.relationship(of: slot),
       let destination = core.binding(of: relationship.destination)
     else { return [] }
-    let place = ReadMembers.Place(entity: binding.entity.id, row: owner, slot: slot)
+    let place = MemberPlace(entity: binding.entity.id, row: owner, property: relationship.propertyIndex)
     if let known = context?.readMembers, known.place == place, let typed = known.list as? TypedMembers<Related> {
       return typed.models
     }
@@ -125,17 +135,4 @@ final class ObjectGraph {
     registered[row, binding.entity.id] = model
     return model
   }
-}
-
-/// The members of a stored to-many relationship that were read last. Code that walks through a list, or appends to it, reads it
-/// again and again.
-struct ReadMembers {
-  struct Place: Equatable {
-    let entity: EntityID
-    let row: RowNumber
-    let slot: Int
-  }
-
-  let place: Place
-  let list: any MemberList
 }

@@ -10,6 +10,9 @@ struct ObjectSet {
 
   func contains(_ model: any PersistentModel) -> Bool { positions[ObjectIdentifier(model)] != nil }
 
+  /// Where in the order an object is; nil for one that is not in the set.
+  func position(of model: any PersistentModel) -> Int? { positions[ObjectIdentifier(model)] }
+
   mutating func insert(_ model: any PersistentModel) {
     guard positions[ObjectIdentifier(model)] == nil else { return }
     positions[ObjectIdentifier(model)] = order.count

@@ -36,6 +36,19 @@ struct SavePlan: Sendable {
     var fields: [(field: FieldIndex, value: FieldValue)] = []
     var destinations: [(relationship: Relationship, field: FieldIndex, target: Target?)] = []
     var members: [(relationship: Relationship, edit: MemberEdit)] = []
+    /// Whether another new object becomes the same row, and this one has the last word.
+    private(set) var isJoined = false
+
+    /// Takes over the members of another new object that becomes the same row.
+    mutating func addMembers(of earlier: Values) {
+      isJoined = true
+      for (position, (relationship, edit)) in members.enumerated() {
+        guard case .replacement(let own) = edit,
+          case .replacement(let others)? = earlier.members.first(where: { $0.relationship === relationship })?.edit
+        else { continue }
+        members[position].edit = .replacement(others + own)
+      }
+    }
 
     /// The values without links.
     var attributes: Values { Values(entity: entity, fields: fields) }
@@ -49,18 +62,18 @@ struct SavePlan: Sendable {
 
   /// - Throws: `ModelError`.
   init(of context: ModelContext) throws {
-    let inserted = context.inserted.objects
+    let inserted = context.unsaved.inserted.objects
     var positions: [ObjectIdentifier: Int] = [:]
     for (position, model) in inserted.enumerated() { positions[ObjectIdentifier(model)] = position }
     let reader = EditReader(context: context, positions: positions)
     for model in inserted {
       insertions.append(try reader.values(of: model, context.core.binding(of: type(of: model))))
     }
-    for model in context.edited.objects {
+    for model in context.unsaved.edited.objects {
       guard let row = model._$backing.storedRow else { continue }
       updates.append((row, try reader.values(of: model, context.core.binding(of: type(of: model)))))
     }
-    for model in context.deleted.objects {
+    for model in context.unsaved.deleted.objects {
       guard let row = model._$backing.storedRow else { continue }
       let binding = try context.core.binding(of: type(of: model))
       // Delete rules follow the links as the objects show them, so the edited ones are written first.

@@ -7,16 +7,18 @@ import Records
 /// as the objects show them. A row that is to be deleted goes early when one of its unique values is needed; by then every
 /// link between rows that were there before is as it will be.
 struct SaveRun {
-  private struct Doomed: Hashable {
+  private struct Place: Hashable {
     let entity: EntityID
     let row: RowNumber
   }
 
   private let plan: SavePlan
   private let transaction: RecordTransaction
-  private let doomed: Set<Doomed>
+  private let doomed: Set<Place>
   /// The rows of the insertions so far.
   private var rows: [RowNumber] = []
+  /// Whether a new object has become a row that was there: perhaps that of another new one.
+  private var hasTakenOver = false
 
   /// - Returns: the rows of the plan's insertions, in order.
   static func run(_ plan: SavePlan, in transaction: RecordTransaction) throws -> [RowNumber] {
@@ -28,7 +30,7 @@ struct SaveRun {
   private init(plan: SavePlan, transaction: RecordTransaction) {
     self.plan = plan
     self.transaction = transaction
-    doomed = Set(plan.deletions.map { Doomed(entity: $0.entity.id, row: $0.row) })
+    doomed = Set(plan.deletions.map { Place(entity: $0.entity.id, row: $0.row) })
   }
 
   private mutating func run() throws {
@@ -43,7 +45,7 @@ struct SaveRun {
     }
     for insertion in plan.insertions { rows.append(try insert(insertion)) }
     for (row, values) in plan.updates { try linkToNew(row, values, isNew: false) }
-    for (row, values) in zip(rows, plan.insertions) { try linkToNew(row, values, isNew: true) }
+    for (row, values) in zip(rows, joinedInsertions) { try linkToNew(row, values, isNew: true) }
     for deletion in plan.deletions { _ = try transaction.delete(deletion.row, of: deletion.entity) }
   }
 
@@ -58,7 +60,7 @@ struct SaveRun {
     }
   }
 
-  private func insert(_ values: SavePlan.Values) throws -> RowNumber {
+  private mutating func insert(_ values: SavePlan.Values) throws -> RowNumber {
     var builder = RecordBuilder(values.entity.layout)
     try fill(&builder, values)
     for (row, index) in try rowsWithSameUniqueValue(builder, values.entity) {
@@ -66,14 +68,28 @@ struct SaveRun {
       // Any other is a conflict, which the store finds and names: the row would lose its identity to the new object.
       guard identifiesRows(index, of: values.entity) else { continue }
       try update(row, values)
+      hasTakenOver = true
       return row
     }
     return try transaction.insert(&builder, into: values.entity)
   }
 
+  /// The insertions with the members that their rows get. Of several new objects that became one row the last says what it holds; but
+  /// what is linked to an earlier one is linked to that row.
+  private var joinedInsertions: [SavePlan.Values] {
+    guard hasTakenOver else { return plan.insertions }
+    var result = plan.insertions
+    var last: [Place: Int] = [:]
+    for (position, row) in rows.enumerated() {
+      let earlier = last.updateValue(position, forKey: Place(entity: result[position].entity.id, row: row))
+      if let earlier { result[position].addMembers(of: result[earlier]) }
+    }
+    return result
+  }
+
   private func linkToNew(_ row: RowNumber, _ values: SavePlan.Values, isNew: Bool) throws {
     var late = SavePlan.Values(entity: values.entity)
-    late.destinations = values.destinations.filter { $0.target?.isNew == true }
+    late.destinations = values.destinations.filter { $0.target?.isNew == true || values.isJoined && $0.target != nil }
     if !late.destinations.isEmpty { try update(row, late) }
     for (relationship, edit) in values.members where isNew || edit.leadsToNew {
       try editMembers(relationship, edit, of: row, values.entity)
@@ -141,7 +157,7 @@ struct SaveRun {
   }
 
   private func deleteEarly(_ row: RowNumber, of entity: Entity) throws -> Bool {
-    guard doomed.contains(Doomed(entity: entity.id, row: row)) else { return false }
+    guard doomed.contains(Place(entity: entity.id, row: row)) else { return false }
     return try transaction.delete(row, of: entity)
   }
 

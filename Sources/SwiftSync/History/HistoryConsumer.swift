@@ -47,12 +47,8 @@ extension ModelContainer {
   public func advanceHistoryConsumer(
     _ name: String, to token: DefaultHistoryToken, ignoring ignoredAuthor: String? = nil
   ) throws {
-    guard token.storeIdentifier == core.storeIdentifier else { throw HistoryError.foreignToken(token) }
-    try HistoryError.translating(core.storeIdentifier) {
-      _ = try core.store.write { transaction in
-        try transaction.advanceHistoryConsumer(name, to: token.token, ignoring: ignoredAuthor)
-      }
-    }
+    let step = try HistoryStep(name, to: token, ignoring: ignoredAuthor, in: core)
+    try HistoryError.translating(core.storeIdentifier) { _ = try core.store.write { try step.take(in: $0) } }
   }
 
   /// Ends somebody's reading: nothing is kept for them any more.
@@ -61,5 +57,49 @@ extension ModelContainer {
   @discardableResult
   public func removeHistoryConsumer(_ name: String) throws -> Bool {
     try core.store.write { try $0.removeHistoryConsumer(name) }.result
+  }
+}
+
+extension ModelContext {
+  /// Saves as `save()` does, and notes in the same transaction that somebody has seen the history up to a token: whoever edits by what
+  /// it reads there does it once, whatever happens in between.
+  ///
+  /// It is noted also when there is nothing to save. The history of the save itself is still to be seen; whoever does not want to see
+  /// its own saves gives the context an `author` and ignores that.
+  ///
+  /// - Parameters:
+  ///   - name: who.
+  ///   - token: a transaction's.
+  ///   - ignoredAuthor: an author whose transactions need not be kept for them.
+  ///   - durability: what the changes have survived when this returns; nil for what the configuration says.
+  /// - Throws: what `save()` throws; `HistoryError.foreignToken`, `HistoryError.unknownToken`. Nothing is saved or noted then.
+  public func save(
+    advancingHistoryConsumer name: String, to token: DefaultHistoryToken, ignoring ignoredAuthor: String? = nil,
+    durability: Durability? = nil
+  ) throws {
+    let step = try HistoryStep(name, to: token, ignoring: ignoredAuthor, in: core)
+    try HistoryError.translating(core.storeIdentifier) {
+      if try save(durability: durability, noting: { try step.take(in: $0) }) { return }
+      _ = try core.store.write(durability: durability) { try step.take(in: $0) }
+    }
+  }
+}
+
+/// That somebody has seen the history up to a token.
+private struct HistoryStep: Sendable {
+  private let name: String
+  private let token: DefaultHistoryToken
+  private let ignoredAuthor: String?
+
+  /// - Throws: `HistoryError.foreignToken`.
+  init(_ name: String, to token: DefaultHistoryToken, ignoring ignoredAuthor: String?, in core: ContainerCore) throws {
+    guard token.storeIdentifier == core.storeIdentifier else { throw HistoryError.foreignToken(token) }
+    self.name = name
+    self.token = token
+    self.ignoredAuthor = ignoredAuthor
+  }
+
+  func take(in transaction: RecordTransaction) throws {
+    try transaction.advanceHistoryConsumer(name, to: token.token, ignoring: ignoredAuthor)
   }
 }

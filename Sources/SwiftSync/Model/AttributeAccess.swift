@@ -39,7 +39,7 @@ extension ModelBacking {
     _ slot: Int, of model: Model, _ keyPath: KeyPath<Model, Value>
   ) -> Value where Value.RawValue: PersistentAttribute {
     registerAccess(of: model, keyPath)
-    return Value(field: field(in: slot)) ?? Value.standIn ?? unreadable(slot, of: model)
+    return enumValue(slot, of: model) ?? Value.standIn ?? unreadable(slot, of: model)
   }
 
   /// Edits an enum.
@@ -63,7 +63,7 @@ extension ModelBacking {
     _ slot: Int, of model: Model, _ keyPath: KeyPath<Model, Value?>
   ) -> Value? where Value.RawValue: PersistentAttribute {
     registerAccess(of: model, keyPath)
-    return Value(field: field(in: slot))
+    return enumValue(slot, of: model)
   }
 
   /// Edits an optional enum.
@@ -107,6 +107,14 @@ extension ModelBacking {
 
   // MARK: Shared
 
+  private func enumValue<Value: RawRepresentable>(_ slot: Int, of model: any PersistentModel) -> Value?
+  where Value.RawValue: PersistentAttribute {
+    let field = field(in: slot)
+    let value = Value(field: field)
+    if value == nil, field != .null { noteUnreadable(slot, of: model) }
+    return value
+  }
+
   /// The attribute's value as edited, or as stored.
   func field(in slot: Int) -> FieldValue {
     if case .attribute(let field) = content(of: slot) { return field }
@@ -136,11 +144,13 @@ extension ModelBacking {
   ///
   /// Never reached by way of a row: that is checked against the class (`ModelBinding.record`) before an object is made of it or
   /// refreshed from it, and what has no stand-in is read then too. An initialiser sets every slot. Only an object that stands for
-  /// no row lacks values (`ModelContext.model(for:)` with the identifier of a deleted one); it has stand-ins. There are none for
-  /// an enum with associated values, or a type that contains one, whose property is declared without an initial value.
+  /// no row lacks values (`ModelContext.model(for:)` with the identifier of a deleted one). It has stand-ins, or initial values:
+  /// no container is made of a class of which an attribute has neither (`SchemaDeclarationError.noStandIn`). So what is left is a
+  /// program that makes objects of a class of which no container can be made.
   private func unreadable<Value>(_ slot: Int, of model: any PersistentModel) -> Value {
     let table = type(of: model).modelTable
     if let initial = table.properties[slot].initialValue?() as? Value { return initial }
-    preconditionFailure("\(table.name).\(table.properties[slot].name) was read before it had a value.")
+    preconditionFailure(
+      "\(table.name).\(table.properties[slot].name) has no stand-in, which making a container refuses.")
   }
 }

@@ -13,6 +13,8 @@ struct Membership {
   /// Whether a save has to write the order too: members were assigned in another one than they are stored in, or in front of
   /// stored ones.
   private(set) var isReordered = false
+  /// Whether others have changed the stored members since, so that a save leaves others than the list has.
+  var isOutdated = false
   /// Whether some member was in a context when it was assigned, and may have been deleted since.
   private(set) var mayHoldDeleted = false
 
@@ -64,6 +66,12 @@ struct Membership {
     return current.objects.compactMap { $0 as? Related }
   }
 
+  /// The list, if a save leaves just that.
+  var writtenList: (any MemberList)? {
+    if isOutdated { return nil }
+    return late.isEmpty ? list : list?.applying(late)
+  }
+
   /// The members in order, where a list was assigned; otherwise those that were added.
   var objects: [any PersistentModel] {
     guard let list else { return changes.added.objects }
@@ -78,6 +86,7 @@ struct Membership {
 
 /// Members in order, whatever their class.
 protocol MemberList {
+  var count: Int { get }
   var objects: [any PersistentModel] { get }
   func applying(_ changes: MemberChanges) -> any MemberList
 }
@@ -86,6 +95,7 @@ protocol MemberList {
 struct TypedMembers<Related: PersistentModel>: MemberList {
   let models: [Related]
 
+  var count: Int { models.count }
   var objects: [any PersistentModel] { models }
 
   func applying(_ changes: MemberChanges) -> any MemberList {

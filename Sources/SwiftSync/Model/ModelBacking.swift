@@ -174,6 +174,12 @@ public final class ModelBacking {
     if isEdit { slots[slot].isEdited = true }
   }
 
+  /// Others have changed the stored members of a relationship whose members are edited here.
+  func noteOutdatedMembers(of slot: Int) {
+    guard case .toMany = content(of: slot) else { return }
+    updateMembership(of: slot) { $0.isOutdated = true }
+  }
+
   // MARK: Observation
 
   /// Made on first use: most fetched objects are never observed.

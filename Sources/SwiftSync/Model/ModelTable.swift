@@ -43,6 +43,15 @@ public final class ModelTable: Sendable {
       ?? properties.first { $0.name == "remoteID" && $0.attribute != nil }
   }
 
+  /// An attribute that has no value in an object whose row is gone: neither nil, nor the one that its declaration begins with, nor
+  /// one that can be made of nothing. No container is made of a class that has one.
+  var attributeWithoutStandIn: ModelProperty? {
+    properties.first { property in
+      guard let attribute = property.attribute, property.initialValue == nil else { return false }
+      return !attribute.type.isOptional && !attribute.hasStandIn()
+    }
+  }
+
   /// The property at a key path, or nil if the path leads elsewhere (a computed property, a path through a relationship).
   func property(at keyPath: AnyKeyPath) -> ModelProperty? {
     properties.first { $0.keyPath == keyPath }
@@ -98,8 +107,8 @@ struct AttributeTrait: Sendable {
   let decode: (@Sendable (FieldValue) -> Any?)?
   /// The stored form of a value of the property's type; nil when there is none.
   let field: @Sendable (Any) -> FieldValue?
-  /// Whether there is a value that stands in for one that cannot be read. One that has none is read with its object, also from
-  /// external storage.
+  /// Whether there is a value that stands in for one that cannot be read. One that has none, and begins with a value that its
+  /// declaration gives, is read with its object, also from external storage.
   let hasStandIn: @Sendable () -> Bool
   /// Encodes a `Codable` value that is kept as JSON text; nil for attributes that are stored as they are.
   let encode: (@Sendable (Any) throws -> FieldValue)?

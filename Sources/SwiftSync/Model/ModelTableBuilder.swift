@@ -48,7 +48,8 @@ public struct ModelTableBuilder<Model: PersistentModel> {
           primaryKeyRemote: primaryKeyRemote,
           reader: AttributeReader { Value(field: $0).map { $0.rawValue.storedValue.field } },
           decode: { Value(field: $0) },
-          field: { ($0 as? Value)?.rawValue.storedValue.field }, hasStandIn: { false }, encode: nil)))
+          field: { ($0 as? Value)?.rawValue.storedValue.field }, hasStandIn: { Value.standIn != nil },
+          encode: nil)))
   }
 
   /// An optional enum that is stored as its raw value.
@@ -67,7 +68,7 @@ public struct ModelTableBuilder<Model: PersistentModel> {
           primaryKeyRemote: primaryKeyRemote,
           reader: AttributeReader { $0 == .null ? $0 : Value(field: $0).map { $0.rawValue.storedValue.field } },
           decode: { Value(field: $0) as Value? as Any },
-          field: { ($0 as? Value)?.rawValue.storedValue.field }, hasStandIn: { false }, encode: nil)))
+          field: { ($0 as? Value)?.rawValue.storedValue.field }, hasStandIn: { true }, encode: nil)))
   }
 
   /// Any other `Codable` value, stored as JSON text.
@@ -247,20 +248,6 @@ public struct ModelTableBuilder<Model: PersistentModel> {
 }
 
 extension RawRepresentable where RawValue: PersistentAttribute {
-  /// What stands in for a case in an object that has no row: the one of the raw type's stand-in, or the first.
-  static var standIn: Self? {
-    Self(rawValue: .standIn) ?? (Self.self as? any CaseIterable.Type).flatMap { $0.firstCase as? Self } ?? declaredFirst
-  }
-
-  /// The first case of an enum that does not know its cases.
-  ///
-  /// An enum with raw values has no associated ones, so it is represented by the number of the case, from 0, in one byte or two.
-  /// Whatever else has raw values and is as small has no pointers in it, and a value whose bits are 0.
-  private static var declaredFirst: Self? {
-    guard MemoryLayout<Self>.size <= MemoryLayout<UInt16>.size, _isPOD(Self.self) else { return nil }
-    return withUnsafeBytes(of: UInt64(0)) { $0.baseAddress?.assumingMemoryBound(to: Self.self).pointee }
-  }
-
   /// The case whose raw value a record holds, or nil for a value that is no case.
   init?(field: FieldValue) {
     guard let raw = RawValue(StoredValue(field)) else { return nil }

@@ -8,6 +8,8 @@ public enum SchemaDeclarationError: Error, Equatable, Sendable, CustomStringConv
   case conflictingInverses(property: String, first: String, second: String)
   /// Two classes of one name cannot share a store.
   case duplicateEntity(String)
+  /// An object may outlive its row, and nothing could stand in for a value of the attribute's type then.
+  case noStandIn(entity: String, attribute: String, type: String)
   /// A declaration that only shows to be wrong at run time.
   case invalidDeclaration(entity: String, problem: String)
 
@@ -23,6 +25,9 @@ public enum SchemaDeclarationError: Error, Equatable, Sendable, CustomStringConv
       "\(property) is declared to be the inverse of both \(first) and \(second)."
     case .duplicateEntity(let name):
       "Two model classes are named \(name); entities of one store need different names."
+    case .noStandIn(let entity, let attribute, let type):
+      "\(entity).\(attribute) has no value in an object whose row is gone, and no \(type) can be made of nothing: declare it with an "
+        + "initial value or as an optional, or make \(type) CaseIterable."
     case .invalidDeclaration(let entity, let problem):
       "The declaration of \(entity) is wrong: \(problem)."
     }

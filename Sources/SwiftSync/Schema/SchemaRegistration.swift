@@ -12,6 +12,10 @@ extension Schema {
       if let problem = table.problems.first {
         throw SchemaDeclarationError.invalidDeclaration(entity: table.name, problem: problem)
       }
+      if let attribute = table.attributeWithoutStandIn {
+        throw SchemaDeclarationError.noStandIn(
+          entity: table.name, attribute: attribute.name, type: "\(type(of: attribute.keyPath).valueType)")
+      }
     }
     let inverses = try InverseInference(tables)
     return StoreSchema(entities: tables.map { $0.entityDescription(inverses) })

@@ -32,7 +32,7 @@ struct Outline: Codable, Equatable {
   @Attribute(.externalStorage) var caption: String?
   @Attribute(.externalStorage) var source: URL?
   @Attribute(.externalStorage) var points: [Int]
-  @Attribute(.externalStorage) var outline: Outline
+  @Attribute(.externalStorage) var outline: Outline = Outline(0)
 
   init(
     id: Int, title: String = "", image: Data = Data(), caption: String? = nil, source: URL? = nil, points: [Int] = [],

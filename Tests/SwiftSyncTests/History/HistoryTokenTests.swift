@@ -143,6 +143,39 @@ struct HistoryTokenTests {
     #expect(try container.historyConsumers().map(\.hasFallenBehind) == [true])
   }
 
+  @Test("a save moves a watermark in its own transaction, or not at all")
+  func savedWatermark() throws {
+    let tokens = try tokens()
+    func watermark() throws -> DefaultHistoryToken? { try container.historyConsumers().first?.token }
+    context.author = "push"
+    context.insert(Memo(id: "5"))
+    try context.save(advancingHistoryConsumer: "push", to: tokens[1], ignoring: "push")
+    #expect(try watermark() == tokens[1] && !context.hasChanges)
+    #expect(try numbers(after: tokens[1]) == [3, 4, 5])
+
+    try context.save(advancingHistoryConsumer: "push", to: tokens[2], ignoring: "push")
+    #expect(try watermark() == tokens[2])
+    #expect(try self.tokens().count == 5)
+
+    let store = try #require(tokens[0].tokenValue?.keys.first)
+    let future = try JSONDecoder().decode(
+      DefaultHistoryToken.self, from: Data("{\"store\": \"\(store)\", \"token\": 9}".utf8))
+    let foreign = try memoContainer().lastHistoryToken()
+    context.insert(Memo(id: "6"))
+    for token in [future, foreign] {
+      #expect(throws: HistoryError.self) { try context.save(advancingHistoryConsumer: "push", to: token) }
+    }
+    #expect(context.hasChanges)
+    let elsewhere = try trackerContainer()
+    let person = Person(id: "p", name: "p")
+    ModelContext(elsewhere).insert(person)
+    context.delete(try #require(try context.fetch(FetchDescriptor<Memo>()).first))
+    context.insert(person)
+    #expect(throws: ModelError.self) { try context.save(advancingHistoryConsumer: "push", to: tokens[3]) }
+    #expect(try watermark() == tokens[2])
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Memo>()) == 5)
+  }
+
   @Test("the policy of the configuration holds, and the store in a folder remembers")
   func policyInAFolder() throws {
     let folder = try TemporaryFolder()

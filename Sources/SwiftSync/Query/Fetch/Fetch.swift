@@ -30,7 +30,7 @@ struct Fetch<Model: PersistentModel> {
     self.descriptor = descriptor
     let binding = try context.core.binding(of: Model.self)
     self.binding = binding
-    let includesUnsaved = descriptor.includePendingChanges && context.hasUnsavedState
+    let includesUnsaved = descriptor.includePendingChanges && context.unsaved.hasObjects
     unsaved = includesUnsaved ? UnsavedObjects(in: context) : .none
     let pending = includesUnsaved ? PendingEntities(of: context) : .none
     predicate = try descriptor.predicate.map { try CompiledPredicate($0, binding, in: context, pending) }

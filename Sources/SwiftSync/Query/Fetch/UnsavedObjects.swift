@@ -12,8 +12,8 @@ struct PendingEntities {
   private init() {}
 
   init(of context: ModelContext) {
-    changed = Self.entities(of: context.edited.objects + context.touched.objects)
-    deleted = Self.entities(of: context.deleted.objects)
+    changed = Self.entities(of: context.unsaved.edited.objects + context.unsaved.touched.objects)
+    deleted = Self.entities(of: context.unsaved.deleted.objects)
   }
 
   private static func entities(of models: [any PersistentModel]) -> Set<EntityID> {
@@ -40,11 +40,11 @@ struct UnsavedObjects<Model: PersistentModel> {
 
   init(in context: ModelContext) {
     var seen: Set<ObjectIdentifier> = []
-    let changed = (context.edited.objects + context.touched.objects).compactMap { $0 as? Model }
+    let changed = (context.unsaved.edited.objects + context.unsaved.touched.objects).compactMap { $0 as? Model }
       .filter { $0._$backing.state == .stored && seen.insert(ObjectIdentifier($0)).inserted }
-    let deleted = context.deleted.objects.compactMap { $0 as? Model }
+    let deleted = context.unsaved.deleted.objects.compactMap { $0 as? Model }
     self.changed = changed
-    inserted = context.inserted.objects.compactMap { $0 as? Model }
+    inserted = context.unsaved.inserted.objects.compactMap { $0 as? Model }
     rows = Set((changed + deleted).compactMap { $0._$backing.storedRow })
   }
 }
