@@ -16,6 +16,14 @@ extension RecordSnapshot {
     return try withRecord(row, of: catalog.entities[relationship.direction.entitySlot]) { $0.row(field) } ?? nil
   }
 
+  /// The rows of which a relationship leads to a row, in the order in which they were linked.
+  package func rows(linkedTo destination: RowNumber, by relationship: Relationship) throws -> [RowNumber] {
+    let inverse = catalog.inverse(of: relationship.direction)
+    guard let field = inverse.field else { return try rankedMembers(of: inverse, owner: destination).map(\.row) }
+    let row = try withRecord(destination, of: catalog.entities[inverse.entitySlot]) { $0.row(field) } ?? nil
+    return row.map { [$0] } ?? []
+  }
+
   /// A member of a to-many direction and the rank that it sorts by.
   struct RankedMember {
     var row: RowNumber

@@ -1,5 +1,19 @@
 import KeyValueStore
 
+/// What became of the members of a to-many relationship.
+package struct MemberChanges: Sendable, Equatable {
+  package var addedCount = 0
+  package var removedCount = 0
+  /// Whether members that stayed stand in another order now.
+  package var isReordered = false
+
+  /// No changes.
+  package init() {}
+
+  /// Whether they are the same, in the same order.
+  package var isEmpty: Bool { addedCount == 0 && removedCount == 0 && !isReordered }
+}
+
 extension RecordTransaction {
   /// Makes a to-many relationship of a row lead to exactly these rows, in this order. A row that is named twice counts at its
   /// first place.
@@ -7,13 +21,15 @@ extension RecordTransaction {
   /// Rows that were members before keep their links; only what differs is written. Where the other direction is to-one, a new
   /// member leaves its previous owner.
   ///
-  /// - Returns: Whether anything changed: the set of members, or their order.
+  /// - Returns: What changed: the set of members, or their order.
   /// - Throws: `RecordError.noSuchRow`, here or when the buffered links are applied, for a row that does not exist;
   ///   `.wrongCardinality` for a to-one relationship.
-  package func setMembers(of relationship: Relationship, owner: RowNumber, to members: [RowNumber]) throws -> Bool {
+  package func setMembers(of relationship: Relationship, owner: RowNumber, to members: [RowNumber]) throws
+    -> MemberChanges
+  {
     let direction = try toMany(relationship)
     return try changing {
-      var isChanged = false
+      var changes = MemberChanges()
       var current = try currentMembers(of: owner, in: direction)
       var rankMax: UInt64 = 0
       var seen = SeenRows(members)
@@ -24,20 +40,21 @@ extension RecordTransaction {
           rankMax = rank
           continue
         }
-        isChanged = true
         rankMax = try takeRank()
         if rank == nil {
+          changes.addedCount += 1
           try addMember(member, to: owner, rank: rankMax, in: direction)
         } else {
+          changes.isReordered = true
           try add(member, to: owner, rank: rankMax, in: direction)
         }
       }
       for member in current.remaining {
-        isChanged = true
+        changes.removedCount += 1
         try removeMember(member, from: owner, in: direction)
       }
-      if isChanged { noteUpdated(owner, in: direction) }
-      return isChanged
+      if !changes.isEmpty { noteUpdated(owner, in: direction) }
+      return changes
     }
   }
 

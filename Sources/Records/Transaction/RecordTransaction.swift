@@ -57,11 +57,19 @@ package final class RecordTransaction: RecordSnapshot {
     for direction in catalog.directions { try settle(direction, for: nil) }
   }
 
-  /// Applies everything that is still buffered, and judges what was left for the end. Called once, before the commit.
-  func finish() throws {
+  /// Finds out whether the transaction could be committed as it is now.
+  ///
+  /// - Throws: What a commit would throw of the rows: `RecordError.uniqueConflict`, `.noSuchRow`, `.deleteDenied` and
+  ///   `.missingDestination`.
+  package func validate() throws {
     try settleEverything()
     if let failure { throw failure }
     try checkConstraints()
+  }
+
+  /// Applies everything that is still buffered, and judges what was left for the end. Called once, before the commit.
+  func finish() throws {
+    try validate()
     try counters.write(to: transaction, catalog: catalog, tables: tables)
   }
 

@@ -11,6 +11,8 @@ package final class MappingPlan: Sendable {
   let attributes: [AttributePlan]
   /// In the order of their declaration.
   let relationships: [RelationshipPlan]
+  /// The fields of the to-one relationships.
+  let toOneFields: [FieldIndex]
 
   init(
     _ entity: Entity, in catalog: Catalog, convention: MappingConvention,
@@ -27,6 +29,7 @@ package final class MappingPlan: Sendable {
     relationships = entity.relationships.map { relationship in
       RelationshipPlan(relationship, in: catalog, style: convention.keyStyle, keys: &keys)
     }
+    toOneFields = entity.relationships.compactMap(\.field)
     self.keys = keys
   }
 

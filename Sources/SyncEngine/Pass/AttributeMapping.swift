@@ -93,8 +93,9 @@ struct AttributeMapping {
   ) {
     pass.report.note(
       .init(
-        row: item.row, entity: owner.entity.name, identity: pass.identityText(of: item, in: owner), key: key.name,
-        value: pass.text(of: value), cause: cause, outcome: outcome), in: \.replacedValues)
+        row: item.row, pointer: pass.rows.pointer(toRow: item.row, node: value.index), entity: owner.entity.name,
+        identity: pass.identityText(of: item, in: owner), key: key.name, value: pass.text(of: value), cause: cause,
+        outcome: outcome), in: \.replacedValues)
   }
 }
 

@@ -25,6 +25,11 @@ final class EntityPass {
   var hasScatteredItems = false
   /// Existing rows, by slot, of which something changed.
   var changedSlots: Set<Int> = []
+  var linkChanges = LinkChanges()
+  /// What the to-one links of the row that is being written led to before.
+  var formerDestinations: [RowNumber?] = []
+  /// The identities of the first rows that were deleted because the payload doesn't list them.
+  var deletedIdentities: [String] = []
   /// The passes that the relationships lead to, by position.
   var destinations: [EntityPass?]
 

@@ -64,22 +64,40 @@ struct IdentityMap {
 
   /// Looks the new slots up in the store.
   ///
+  /// - Parameters:
+  ///   - transaction: The store.
+  ///   - entity: The map's entity.
+  ///   - mayBeOutside: Whether a row that isn't in the scope stands for an identity that no row of the scope has.
+  ///   - isInScope: Whether a row is one of those that identities mean; nil if all are.
   /// - Returns: The rows that have the identity of a row that was found before them. Of several rows with one identity the
   ///   one with the lowest number stands for all.
-  mutating func resolve(in transaction: RecordTransaction, entity: Entity) throws -> [RowNumber] {
+  /// - Throws: What reading the store and the closure throw.
+  mutating func resolve(
+    in transaction: RecordTransaction, entity: Entity, mayBeOutside: Bool = false,
+    isInScope: ((RowNumber) throws -> Bool)? = nil
+  ) throws -> [RowNumber] {
     guard firstPending < slots.count else { return [] }
     var duplicates: [RowNumber] = []
+    var outside: [Int: RowNumber] = [:]
     if try transaction.count(of: entity) > 0 {
       var found = slots[firstPending...]
       let first = firstPending
       try transaction.lookUp(pending, in: index) { position, row in
         let slot = first + position
+        if let isInScope, try !isInScope(row) {
+          if mayBeOutside, outside[slot] == nil { outside[slot] = row }
+          return
+        }
         if found[slot].state == .stored {
           if found[slot].row != row { duplicates.append(row) }
         } else {
           found[slot].state = .stored
           found[slot].row = row
         }
+      }
+      for (slot, row) in outside where found[slot].state == .unresolved {
+        found[slot].state = .stored
+        found[slot].row = row
       }
       slots.replaceSubrange(firstPending..., with: found)
     }

@@ -9,8 +9,10 @@ extension SyncPass {
         try checkCancellation()
         for item in items {
           for link in pass.links[item.links] where pass.plan.relationships[link.relationship].relationship.isToMany {
-            let isChanged = try setMembers(link, owner: row, isNew: owner.state == .created, of: item, in: pass)
-            if isChanged { pass.changedSlots.insert(slot) }
+            let changes = try setMembers(link, owner: row, isNew: owner.state == .created, of: item, in: pass)
+            if changes.isEmpty { continue }
+            pass.changedSlots.insert(slot)
+            pass.linkChanges.note(slot, linked: changes.addedCount, unlinked: changes.removedCount)
           }
         }
       }
@@ -19,12 +21,12 @@ extension SyncPass {
 
   /// Changes the members of a relationship by what the operations allow.
   ///
-  /// - Returns: Whether the set of members is another one now. Their order alone is no reason to write.
+  /// - Returns: What became of the members. Their order alone is no reason to write.
   private func setMembers(
     _ link: PayloadLink, owner: RowNumber, isNew: Bool, of item: PayloadItem, in pass: EntityPass
-  ) throws -> Bool {
+  ) throws -> MemberChanges {
     let plan = pass.plan.relationships[link.relationship]
-    if link.kind == .clear, !operations.contains(.delete) { return false }
+    if link.kind == .clear, !operations.contains(.delete) { return MemberChanges() }
     let wanted = wantedMembers(link, of: item, in: pass)
     if isNew, !plan.holdsMembers, operations.isSuperset(of: [.insert, .delete]) {
       return try transaction.setMembers(of: plan.relationship, owner: owner, to: wanted)
@@ -38,7 +40,7 @@ extension SyncPass {
       kept = current
     }
     let added = operations.canLink ? wanted.filter { !isCurrent.contains($0) } : []
-    if added.isEmpty, kept.count == current.count { return false }
+    if added.isEmpty, kept.count == current.count { return MemberChanges() }
     return try transaction.setMembers(of: plan.relationship, owner: owner, to: kept + added)
   }
 

@@ -1,13 +1,20 @@
 import Records
 
 extension SyncPass {
+  /// How often progress is reported.
+  private static let progressSteps = 100
+
   /// Writes every row that an object speaks about.
   func mapRows() throws {
     // Entities that were come across later are mostly the far ends of the others' links, and these need them stored.
     for pass in entities.reversed() {
+      let progressStride = max(1, rows.values.count / Self.progressSteps)
+      var rowCount = 0
       try pass.forEachRow { slot, items in
         try checkCancellation()
         try mapRow(slot, items, of: pass)
+        rowCount += 1
+        if pass === target, rowCount % progressStride == 0 { noteProgress(rowCount) }
       }
     }
     for link in deferredLinks { try setDeferredLink(link) }
@@ -22,13 +29,21 @@ extension SyncPass {
       try checkRequiredAttributes(items, of: pass)
       let row = try transaction.insert(&pass.builder, into: pass.entity)
       pass.identities?.setRow(row, of: slot)
+      for field in pass.plan.toOneFields { pass.linkChanges.note(slot, from: nil, to: pass.builder.row(field)) }
     case .stored:
       guard let row = pass.slot(slot)?.row, items.contains(where: { $0.appliesAttributes || !$0.links.isEmpty })
       else { return }
       let isThere: Void? = try transaction.withRecord(row, of: pass.entity) { pass.builder.load($0) }
       guard isThere != nil else { throw RecordError.noSuchRow(entity: pass.entity.name, row: row) }
+      pass.formerDestinations.removeAll(keepingCapacity: true)
+      for field in pass.plan.toOneFields { pass.formerDestinations.append(pass.builder.row(field)) }
       try apply(items, slot: slot, isNew: false, of: pass)
-      if try transaction.update(row, of: pass.entity, with: &pass.builder) != nil { pass.changedSlots.insert(slot) }
+      if try transaction.update(row, of: pass.entity, with: &pass.builder) != nil {
+        pass.changedSlots.insert(slot)
+        for (field, old) in zip(pass.plan.toOneFields, pass.formerDestinations) {
+          pass.linkChanges.note(slot, from: old, to: pass.builder.row(field))
+        }
+      }
     default:
       return
     }
@@ -42,6 +57,11 @@ extension SyncPass {
         try AttributeMapping(pass: self, owner: pass, item: item, isNew: isNew).apply()
       }
       for link in pass.links[item.links] { setToOneLink(link, of: item, in: pass, firstDeferred: firstDeferred) }
+    }
+    if let parent = scope.parent, pass === target, items.contains(where: { !$0.isNested }) {
+      // The given parent counts, whatever the payload says (contract, B-16).
+      pass.builder.setRow(parent.field, parent.row)
+      removeDeferredLink(parent.relationship, from: firstDeferred)
     }
   }
 
@@ -74,7 +94,7 @@ extension SyncPass {
         return
       }
       pass.builder.setRow(field, nil)
-      removeDeferredLink(plan, from: firstDeferred)
+      removeDeferredLink(plan.relationship, from: firstDeferred)
       return
     }
     guard operations.canLink, let position = link.targets.first, let destination = pass.destinations[link.relationship],
@@ -82,9 +102,9 @@ extension SyncPass {
     else { return }
     if let row = target.row {
       pass.builder.setRow(field, row)
-      removeDeferredLink(plan, from: firstDeferred)
+      removeDeferredLink(plan.relationship, from: firstDeferred)
     } else if target.state == .created {
-      removeDeferredLink(plan, from: firstDeferred)
+      removeDeferredLink(plan.relationship, from: firstDeferred)
       deferredLinks.append(
         DeferredLink(
           owner: pass, slot: item.slot, relationship: plan, destination: destination, target: pass.targets[position]))
@@ -94,10 +114,9 @@ extension SyncPass {
   }
 
   /// A later object for the same row says something else.
-  private func removeDeferredLink(_ plan: RelationshipPlan, from first: Int) {
+  private func removeDeferredLink(_ relationship: Relationship, from first: Int) {
     guard first < deferredLinks.count else { return }
-    if let position = deferredLinks[first...].firstIndex(where: { $0.relationship.relationship === plan.relationship })
-    {
+    if let position = deferredLinks[first...].firstIndex(where: { $0.relationship.relationship === relationship }) {
       deferredLinks.remove(at: position)
     }
   }
@@ -108,9 +127,11 @@ extension SyncPass {
       let target = link.destination.slot(link.target)?.row
     else { return }
     _ = try transaction.withRecord(row, of: link.owner.entity) { link.owner.builder.load($0) }
+    let former = link.owner.builder.row(field)
     link.owner.builder.setRow(field, target)
     if try transaction.update(row, of: link.owner.entity, with: &link.owner.builder) != nil {
       link.owner.changedSlots.insert(link.slot)
+      link.owner.linkChanges.note(link.slot, from: former, to: target)
     }
   }
 }

@@ -44,7 +44,8 @@ extension SyncPass {
   ) {
     report.note(
       .init(
-        row: item.row, entity: pass.entity.name, identity: identityText(of: item, in: pass),
-        relationship: relationship.name, value: text(of: value), reason: reason), in: \.ignoredReferences)
+        row: item.row, pointer: rows.pointer(toRow: item.row, node: value.index), entity: pass.entity.name,
+        identity: identityText(of: item, in: pass), relationship: relationship.name, value: text(of: value),
+        reason: reason), in: \.ignoredReferences)
   }
 }

@@ -5,14 +5,16 @@ extension SyncPass {
   ///
   /// - Throws: `SyncError.invalidPayload` if there are rows but none has an identity: then the payload isn't what it is said
   ///   to be, and taking it for an empty one would delete everything.
-  func takeRows(_ rows: [PayloadValue], identity: IdentityPlan) throws {
-    target.items.reserveCapacity(rows.count)
-    for (position, row) in rows.enumerated() {
+  func takeRows(identity: IdentityPlan) throws {
+    target.items.reserveCapacity(rows.values.count)
+    for (position, row) in rows.values.enumerated() {
       target.identityReader.read(row)
       guard let found = identity.find(in: target.identityReader), let slot = target.identities?.slot(for: found.value)
       else {
         report.note(
-          .init(row: position, entity: target.entity.name, reason: .noIdentity), in: \.skippedRows)
+          .init(
+            row: position, pointer: rows.pointer(toRow: position), entity: target.entity.name, reason: .noIdentity),
+          in: \.skippedRows)
         continue
       }
       // An identity that was there before is not the newest slot.
@@ -21,9 +23,9 @@ extension SyncPass {
         PayloadItem(
           node: row.index, row: position, identityNode: found.node.index, isNested: false, slot: slot))
     }
-    if target.items.isEmpty, !rows.isEmpty, request.form == .collection {
+    if target.items.isEmpty, !rows.values.isEmpty, rows.isCollection {
       let keys = (identity.own + identity.aliases).map(\.name).joined(separator: ", ")
-      throw invalid(target, "none of the \(rows.count) rows has an identity (looked for under \(keys))")
+      throw invalid(target, "none of the \(rows.values.count) rows has an identity (looked for under \(keys))")
     }
   }
 
@@ -31,7 +33,7 @@ extension SyncPass {
   func resolve() throws {
     try removeDuplicates()
     while true {
-      for pass in entities { _ = try pass.identities?.resolve(in: transaction, entity: pass.entity) }
+      for pass in entities { _ = try resolveIdentities(of: pass, ofPayloadRows: false) }
       // What a level brings forth is the next level, also in the entities of this one.
       let ends = entities.map(\.items.count)
       var isDone = true
@@ -50,9 +52,8 @@ extension SyncPass {
   /// Deletes the stored rows that share their identity with another row, if the payload lists it. The row with the lowest
   /// number is kept.
   private func removeDuplicates() throws {
-    guard let duplicates = try target.identities?.resolve(in: transaction, entity: target.entity), !duplicates.isEmpty,
-      request.form == .collection
-    else { return }
+    let duplicates = try resolveIdentities(of: target, ofPayloadRows: true)
+    guard !duplicates.isEmpty, rows.isCollection else { return }
     for duplicate in duplicates {
       try checkCancellation()
       _ = try transaction.delete(duplicate, of: target.entity)
@@ -60,7 +61,7 @@ extension SyncPass {
     report.removedDuplicates.append(.init(entity: target.entity.name, count: duplicates.count))
     // A cascade may have reached rows that were found.
     target.identities?.forgetRows()
-    _ = try target.identities?.resolve(in: transaction, entity: target.entity)
+    _ = try resolveIdentities(of: target, ofPayloadRows: true)
   }
 
   /// Settles what an object does with its row, and reads what it says about relationships.
@@ -80,7 +81,7 @@ extension SyncPass {
     let start = pass.links.count
     pass.reader.read(value(item.node))
     for (relationship, plan) in pass.plan.relationships.enumerated() {
-      guard let found = plan.find(in: pass.reader) else { continue }
+      guard !isGiven(plan.relationship, of: item, in: pass), let found = plan.find(in: pass.reader) else { continue }
       try LinkDiscovery(pass: self, owner: pass, item: item, relationship: relationship)
         .read(found.value, shape: found.shape)
     }

@@ -13,14 +13,14 @@ import Records
 final class SyncPass {
   let transaction: RecordTransaction
   let request: SyncRequest
+  let rows: PayloadRows
   let isCancelled: () -> Bool
   let target: EntityPass
   var report = SyncReport()
+  var scope = PassScope()
   /// In the order in which they were come across.
   private(set) var entities: [EntityPass]
   var deferredLinks: [DeferredLink] = []
-  let memory: PayloadMemory
-
   private let plans: MappingPlans
   private var byEntity: [EntityID: EntityPass]
 
@@ -34,14 +34,14 @@ final class SyncPass {
   }
 
   init(
-    _ request: SyncRequest, target entity: Entity, root: PayloadValue, in transaction: RecordTransaction,
+    _ request: SyncRequest, target entity: Entity, rows: PayloadRows, in transaction: RecordTransaction,
     plans: MappingPlans, isCancelled: @escaping () -> Bool
   ) throws {
     self.request = request
+    self.rows = rows
     self.transaction = transaction
     self.plans = plans
     self.isCancelled = isCancelled
-    memory = root.memory
     let plan = plans.plan(for: entity, in: transaction.catalog, convention: request.convention)
     target = EntityPass(plan: plan, rowCountBefore: try transaction.count(of: entity))
     entities = [target]
@@ -50,27 +50,39 @@ final class SyncPass {
 
   var operations: SyncRelationshipOperations { request.operations }
 
-  func run(_ rows: [PayloadValue]) throws -> SyncReport {
-    let clock = ContinuousClock()
+  func run() throws -> SyncReport {
     try checkCancellation()
     guard let identity = target.plan.identity else {
       throw invalid(target, "rows without an identity can't be synced")
     }
-    report.durations.resolve = try clock.measure {
-      try takeRows(rows, identity: identity)
+    try measure(.resolve, \.resolve) {
+      try takeRows(identity: identity)
+      if rows.isCollection || !target.items.isEmpty { try findScope() }
       try resolve()
     }
-    report.durations.map = try clock.measure { try mapRows() }
-    report.durations.link = try clock.measure {
+    try measure(.map, \.map) { try mapRows() }
+    try measure(.link, \.link) {
       try linkRows()
       try checkRequiredLinks()
     }
-    report.durations.delete = try clock.measure {
-      if request.form == .collection { try deleteMissingRows() }
-    }
+    try measure(.delete, \.delete) { try deleteMissingRows() }
     try checkCancellation()
     try count()
+    noteProgress(rows.values.count)
     return report
+  }
+
+  private func measure(
+    _ phase: SyncPhase, _ duration: WritableKeyPath<SyncDurations, Duration>, _ body: () throws -> Void
+  ) rethrows {
+    let start = ContinuousClock.now
+    try body()
+    report.durations[keyPath: duration] = start.duration(to: .now)
+    request.hooks.phase?(phase, report.durations[keyPath: duration])
+  }
+
+  func noteProgress(_ completedRows: Int) {
+    request.hooks.progress?(SyncProgress(completedRows: completedRows, totalRows: rows.values.count))
   }
 
   func pass(for entity: Entity) throws -> EntityPass {
@@ -82,7 +94,7 @@ final class SyncPass {
     return pass
   }
 
-  func value(_ node: Int) -> PayloadValue { PayloadValue(memory: memory, index: node) }
+  func value(_ node: Int) -> PayloadValue { PayloadValue(memory: rows.memory, index: node) }
 
   func checkCancellation() throws {
     if isCancelled() { throw SyncError.cancelled }
@@ -90,22 +102,5 @@ final class SyncPass {
 
   func invalid(_ pass: EntityPass, _ reason: String) -> SyncError {
     .invalidPayload(model: pass.entity.name, reason: reason)
-  }
-
-  private func count() throws {
-    for pass in entities {
-      var counts = SyncReport.Counts()
-      pass.forEachRow { slot, _ in
-        switch pass.slot(slot)?.state {
-        case .created: counts.inserted += 1
-        case .stored where pass.changedSlots.contains(slot): counts.updated += 1
-        case .stored: counts.unchanged += 1
-        default: break
-        }
-      }
-      // Cascades delete rows that no list here has.
-      counts.deleted = pass.rowCountBefore + counts.inserted - (try transaction.count(of: pass.entity))
-      if pass === target || counts != SyncReport.Counts() { report.entities[pass.entity.name] = counts }
-    }
   }
 }

@@ -6,8 +6,8 @@ import CSimdjson
 /// value. Nothing is copied but strings with escapes, and no number is converted: that is done when somebody asks for it
 /// and its type is known, so no digit is lost.
 struct JSONParser {
-  private let text: UnsafeBufferPointer<UInt8>
-  private let tokens: UnsafeBufferPointer<UInt32>
+  private var text: UnsafeBufferPointer<UInt8>
+  private var tokens: UnsafeBufferPointer<UInt32>
   private var nodes: UnsafeMutableBufferPointer<PayloadNode>
   private var nodeCount = 0
   private var scratch: [UInt8] = []
@@ -21,25 +21,32 @@ struct JSONParser {
 
   /// - Throws: `PayloadError` with the byte offset of the first fault that was found.
   static func parse(
-    _ text: UnsafeBufferPointer<UInt8>
+    _ text: UnsafeBufferPointer<UInt8>, as format: PayloadFormat
   ) throws(PayloadError) -> (nodes: [PayloadNode], scratch: [UInt8]) {
     var index = csimdjson_index()
     switch csimdjson_index_make(text.baseAddress, text.count, &index) {
     case CSIMDJSON_OK: break
-    case CSIMDJSON_EMPTY: throw .malformed(offset: 0, fault: .emptyText)
+    case CSIMDJSON_EMPTY where format == .json: throw .malformed(offset: 0, fault: .emptyText)
+    case CSIMDJSON_EMPTY: index.count = 0
     case CSIMDJSON_NO_CAPACITY:
       if text.count > PayloadNode.offsetMax { throw .tooLarge(limit: "4 GiB of text") }
       throw .noMemory
-    default: throw JSONFaultFinder.find(in: text)
+    default:
+      let fault = JSONFaultFinder.find(in: text)
+      throw format == .ndjson ? fault.inLine(of: text) : fault
     }
     defer { csimdjson_index_free(index) }
 
     let tokens = UnsafeBufferPointer<UInt32>(start: index.positions, count: index.count)
     var scratch: [UInt8] = []
-    // Every node is made from a token of its own, so there are never more of them.
-    let nodes = try [PayloadNode](unsafeUninitializedCapacity: tokens.count) { (buffer, count) throws(PayloadError) in
+    // Every node is made from a token of its own, so there are never more of them; lines have one for the array around them.
+    let capacity = tokens.count + 1
+    let nodes = try [PayloadNode](unsafeUninitializedCapacity: capacity) { (buffer, count) throws(PayloadError) in
       var parser = JSONParser(text: text, tokens: tokens, nodes: buffer)
-      try parser.parseDocument()
+      switch format {
+      case .json: try parser.parseDocument()
+      case .ndjson: try parser.parseLines()
+      }
       count = parser.nodeCount
       scratch = parser.scratch
     }
@@ -60,6 +67,31 @@ struct JSONParser {
     case key
     /// A value is complete.
     case afterValue
+  }
+
+  /// Parses every line for itself, so that a fault in one is not taken for one in the next.
+  private mutating func parseLines() throws(PayloadError) {
+    let (allText, allTokens) = (text, tokens)
+    append(PayloadNode(open: .array))
+    var (count, lineStart, nextToken) = (0, 0, 0)
+    while nextToken < allTokens.count {
+      let lineEnd = allText.firstIndex(of: UInt8(ascii: "\n"), from: lineStart)
+      let firstToken = nextToken
+      while nextToken < allTokens.count, allTokens[nextToken] < lineEnd { nextToken += 1 }
+      if nextToken > firstToken {
+        text = UnsafeBufferPointer(rebasing: allText[..<lineEnd])
+        tokens = UnsafeBufferPointer(rebasing: allTokens[firstToken..<nextToken])
+        do {
+          try parseDocument()
+        } catch {
+          throw error.inLine(of: allText)
+        }
+        count += 1
+      }
+      lineStart = lineEnd + 1
+    }
+    guard count <= PayloadNode.countMax else { throw .tooLarge(limit: "\(PayloadNode.countMax) lines") }
+    nodes[0].close(count: count, end: nodeCount)
   }
 
   private mutating func parseDocument() throws(PayloadError) {
@@ -224,6 +256,14 @@ struct JSONParser {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// The place of the first such byte from a place on; the end if there is none.
+  fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int {
+    guard let baseAddress, start < count, let found = memchr(baseAddress + start, Int32(byte), count - start) else {
+      return count
+    }
+    return UnsafeRawPointer(baseAddress).distance(to: found)
+  }
+
   @inline(__always)
   fileprivate func contains(byte: UInt8) -> Bool {
     guard let baseAddress else { return false }

@@ -1,6 +1,14 @@
 import CSimdjson
 import FoundationEssentials
 
+/// What the text of a payload consists of.
+public enum PayloadFormat: Sendable, Hashable {
+  /// One JSON value.
+  case json
+  /// Newline-delimited JSON: every line that isn't blank is a value. All of them together are what an array of them would be.
+  case ndjson
+}
+
 /// A payload, parsed: an immutable tree of values in one flat array of nodes.
 ///
 /// JSON stays where it is: strings without escapes and numbers are ranges of the text, which the document keeps. So a
@@ -23,9 +31,9 @@ package struct PayloadDocument: Sendable {
   /// Parses a JSON text. The array is shared, not copied.
   ///
   /// - Throws: `PayloadError.malformed` with the place and the fault.
-  package init(json: [UInt8]) throws(PayloadError) {
+  package init(json: [UInt8], format: PayloadFormat = .json) throws(PayloadError) {
     (nodes, scratch) = try json.withUnsafeBufferPointer { (bytes) throws(PayloadError) in
-      try JSONParser.parse(bytes)
+      try JSONParser.parse(bytes, as: format)
     }
     text = .array(json)
   }
@@ -33,9 +41,11 @@ package struct PayloadDocument: Sendable {
   /// Parses a JSON text. The data is shared, not copied.
   ///
   /// - Throws: `PayloadError.malformed` with the place and the fault.
-  package init(json: Data) throws(PayloadError) {
+  package init(json: Data, format: PayloadFormat = .json) throws(PayloadError) {
     let parsed = json.withUnsafeBytes { bytes in
-      Result { () throws(PayloadError) in try JSONParser.parse(bytes.assumingMemoryBound(to: UInt8.self)) }
+      Result { () throws(PayloadError) in
+        try JSONParser.parse(bytes.assumingMemoryBound(to: UInt8.self), as: format)
+      }
     }
     (nodes, scratch) = try parsed.get()
     text = .data(json)

@@ -2,6 +2,8 @@
 package enum PayloadError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The bytes are not a JSON text; `offset` is the byte where that shows.
   case malformed(offset: Int, fault: JSONFault)
+  /// The same for text of which every line is a value; the first line is 1.
+  case malformedLine(Int, offset: Int, fault: JSONFault)
   /// A native payload holds a value of a type that payloads can't hold, at the path `path` (such as `[3].owner.name`).
   case unsupportedValue(path: String, type: String)
   /// Containers lie in each other deeper than `depthMax`.
@@ -14,12 +16,22 @@ package enum PayloadError: Error, Sendable, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .malformed(let offset, let fault): "malformed JSON at byte \(offset): \(fault)"
+    case .malformedLine(let line, let offset, let fault): "malformed JSON in line \(line), at byte \(offset): \(fault)"
     case .unsupportedValue(let path, let type):
       "a payload can't hold a value of type \(type)\(path.isEmpty ? "" : " (at \(path))")"
     case .tooDeep(let depthMax): "the payload is nested deeper than \(depthMax) levels"
     case .tooLarge(let limit): "the payload is too large: \(limit)"
     case .noMemory: "there is not enough memory for the payload"
     }
+  }
+}
+
+extension PayloadError {
+  /// The error with the line in which it is, for a text of lines.
+  func inLine(of text: UnsafeBufferPointer<UInt8>) -> PayloadError {
+    guard case .malformed(let offset, let fault) = self else { return self }
+    let line = text.prefix(offset).reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+    return .malformedLine(line, offset: offset, fault: fault)
   }
 }
 

@@ -71,9 +71,10 @@ package struct PayloadValue {
     PayloadElements(memory: memory, position: index + 1, end: kind == .array ? node.end : index + 1)
   }
 
-  /// The element of an array at a position.
+  /// The element of an array at a position, nil if there is none.
   func element(_ position: Int) -> PayloadValue? {
-    elements.dropFirst(position).first { _ in true }
+    guard 0..<count ~= position else { return nil }
+    return elements.dropFirst(position).first { _ in true }
   }
 
   /// The members of an object in the order of the text, duplicates included; none for everything else.

@@ -14,14 +14,18 @@ extension SyncReport: CustomStringConvertible {
       (omittedDetails, "omitted detail", "omitted details"),
     ]
     parts += details.compactMap { count, one, many in count == 0 ? nil : "\(count) \(count == 1 ? one : many)" }
-    return parts.isEmpty ? "nothing to do" : parts.joined(separator: "; ")
+    let text = parts.isEmpty ? "nothing to do" : parts.joined(separator: "; ")
+    return isDryRun ? "dry run: \(text)" : text
   }
 }
 
 extension SyncReport.Counts: CustomStringConvertible {
   /// The counts that are not zero, as in `1 inserted, 7 unchanged`.
   public var description: String {
-    let counts = [(inserted, "inserted"), (updated, "updated"), (deleted, "deleted"), (unchanged, "unchanged")]
+    let counts = [
+      (inserted, "inserted"), (updated, "updated"), (deleted, "deleted"), (unchanged, "unchanged"), (linked, "linked"),
+      (unlinked, "unlinked"),
+    ]
     let parts = counts.compactMap { count, what in count == 0 ? nil : "\(count) \(what)" }
     return parts.isEmpty ? "no rows" : parts.joined(separator: ", ")
   }

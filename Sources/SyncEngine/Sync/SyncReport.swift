@@ -17,101 +17,34 @@ public struct SyncReport: Sendable, Equatable {
     public var deleted = 0
     /// Rows of the payload that were equal to what was stored.
     public var unchanged = 0
+    /// Links that were made from rows of the entity, by what the payload says of these rows.
+    public var linked = 0
+    /// Links from rows of the entity that were removed or led elsewhere, by what the payload says of these rows.
+    public var unlinked = 0
   }
 
-  /// A payload object that was left out.
-  public struct SkippedRow: Sendable, Equatable {
-    /// Why it was left out.
-    public enum Reason: Sendable, Equatable {
-      /// None of the identity's keys has a readable value.
-      case noIdentity
-    }
-
-    /// The position of the row in the payload.
-    public let row: Int
-    /// The entity that the payload is for.
-    public let entity: String
-    /// Why it was left out.
-    public let reason: Reason
-  }
-
-  /// A value that was not stored as it stood in the payload.
-  public struct ReplacedValue: Sendable, Equatable {
-    /// What is wrong with the value.
-    public enum Cause: Sendable, Equatable {
-      /// It can't be converted to the attribute's type.
-      case unreadable
-      /// It is null, and the attribute isn't optional.
-      case nullForRequired
-      /// Only the beginning could be read.
-      case partlyReadable
-    }
-
-    /// What was stored in its place.
-    public enum Outcome: Sendable, Equatable {
-      /// An optional attribute became nil.
-      case cleared
-      /// The default of the attribute's type.
-      case setToDefault
-      /// The stored value stays.
-      case kept
-      /// What could be read of it.
-      case storedInPart
-    }
-
-    /// The position of the row in the payload; for a nested object that of the row which it belongs to.
-    public let row: Int
-    /// The entity of the row whose attribute it is.
-    public let entity: String
-    /// The identity of the row (of the nested object, if the value is its), as text.
-    public let identity: String
-    /// The payload key under which the value was found.
-    public let key: String
-    /// The value as text, shortened.
-    public let value: String
-    /// What is wrong with it.
-    public let cause: Cause
-    /// What was done.
-    public let outcome: Outcome
-  }
-
-  /// A relationship that was left as it is, because of what stands under its key.
-  public struct IgnoredReference: Sendable, Equatable {
-    /// Why it was left alone.
-    public enum Reason: Sendable, Equatable {
-      /// No row has the identity. The other identities of the same list are linked.
-      case unknownIdentity
-      /// The value is of another kind than the identity of the rows that the relationship leads to, or is no identity
-      /// and no object at all.
-      case mismatchedValue
-      /// The value leaves rows out that can't be without an owner. They stay.
-      case memberNeedsOwner
-    }
-
-    /// The position of the row in the payload; for a nested object that of the row which it belongs to.
-    public let row: Int
-    /// The entity that has the relationship.
-    public let entity: String
-    /// The identity of the row that has it, as text.
-    public let identity: String
-    /// The name of the relationship.
-    public let relationship: String
-    /// The value as text, shortened.
-    public let value: String
-    /// Why it was left alone.
-    public let reason: Reason
-  }
-
-  /// Rows that had the same identity as a row that was kept, and were deleted.
-  public struct RemovedDuplicates: Sendable, Equatable {
-    /// The entity whose identities were not unique.
-    public let entity: String
-    /// How many rows were deleted.
-    public var count: Int
+  /// Which rows of one entity the counts are about: the identities, as text, of the first ones of each kind.
+  public struct Identities: Sendable, Equatable {
+    /// Of new rows.
+    public var inserted: [String] = []
+    /// Of existing rows of which an attribute or a link changed.
+    public var updated: [String] = []
+    /// Of rows that are gone because the payload doesn't list them. What went with them by a cascade is counted only.
+    public var deleted: [String] = []
+    /// Of rows that were equal to what was stored.
+    public var unchanged: [String] = []
+    /// Of rows that are linked to more than before.
+    public var linked: [String] = []
+    /// Of rows that lost links.
+    public var unlinked: [String] = []
   }
 
   /// By entity name. Entities that the sync did not look at are absent.
   public internal(set) var entities: [String: Counts] = [:]
+  /// By entity name: which rows the counts are about.
+  public internal(set) var identities: [String: Identities] = [:]
+  /// Whether nothing was written: the report says what a sync would do.
+  public internal(set) var isDryRun = false
   /// Payload objects that were left out.
   public internal(set) var skippedRows: [SkippedRow] = []
   /// Values that were not stored as they stood in the payload.
@@ -128,15 +61,16 @@ public struct SyncReport: Sendable, Equatable {
 
   package init() {}
 
-  /// Whether the store is as it was.
+  /// Whether the store is as it was, or would be after a dry run.
   public var changedNothing: Bool {
     entities.values.allSatisfy { $0.inserted == 0 && $0.updated == 0 && $0.deleted == 0 }
   }
 
   /// Whether two reports say the same; how long the syncs took doesn't count.
   public static func == (left: SyncReport, right: SyncReport) -> Bool {
-    left.entities == right.entities && left.skippedRows == right.skippedRows
-      && left.replacedValues == right.replacedValues && left.ignoredReferences == right.ignoredReferences
+    left.entities == right.entities && left.identities == right.identities && left.isDryRun == right.isDryRun
+      && left.skippedRows == right.skippedRows && left.replacedValues == right.replacedValues
+      && left.ignoredReferences == right.ignoredReferences
       && left.removedDuplicates == right.removedDuplicates && left.omittedDetails == right.omittedDetails
   }
 

@@ -1,31 +1,53 @@
+import Records
+
 /// One sync: a payload, the entity that it is for, and how it is to be read.
 package struct SyncRequest: Sendable {
   /// What the payload is.
   package enum Form: Sendable, Equatable {
-    /// An array of objects: all rows of the entity, so that rows which it doesn't list are deleted.
+    /// An array of objects: all rows of the scope, so that rows which it doesn't list are deleted.
     case collection
     /// One object, which says nothing about other rows.
     case item
+    /// Either: an array is a collection, an object an item.
+    case collectionOrItem
   }
 
   /// The name of the entity.
   package var entity: String
   package var document: PayloadDocument
   package var form: Form
+  /// Where in the document the rows are.
+  package var path: PayloadPath
+  package var scope: SyncScope
+  /// What becomes of the rows of the scope that a collection doesn't list.
+  package var missing: MissingRows
   package var convention: MappingConvention
   package var operations: SyncRelationshipOperations
+  /// Whether the sync is only to find out what it would do. `run(in:)` writes all the same: its caller undoes the transaction.
+  package var isDryRun: Bool
+  package var hooks: SyncHooks
 
   package init(
     entity: String,
     document: PayloadDocument,
     form: Form = .collection,
+    at path: PayloadPath = PayloadPath(),
+    scope: SyncScope = SyncScope(),
+    missing: MissingRows = .delete,
     convention: MappingConvention = MappingConvention(),
-    operations: SyncRelationshipOperations = .all
+    operations: SyncRelationshipOperations = .all,
+    isDryRun: Bool = false,
+    hooks: SyncHooks = SyncHooks()
   ) {
     self.entity = entity
     self.document = document
     self.form = form
+    self.path = path
+    self.scope = scope
+    self.missing = missing
     self.convention = convention
     self.operations = operations
+    self.isDryRun = isDryRun
+    self.hooks = hooks
   }
 }

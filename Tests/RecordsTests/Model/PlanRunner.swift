@@ -48,7 +48,8 @@ struct PlanRunner {
       return .isDone(try transaction.delete(row, of: transaction.entity(entity)))
     case .setMembers(let entity, let relationship, let owner, let members):
       return .isDone(
-        try transaction.setMembers(of: transaction.relationship(entity, relationship), owner: owner, to: members))
+        try !transaction.setMembers(of: transaction.relationship(entity, relationship), owner: owner, to: members)
+          .isEmpty)
     case .insertMembers(let entity, let relationship, let owner, let members):
       return .isDone(
         try transaction.insertMembers(members, of: transaction.relationship(entity, relationship), owner: owner))

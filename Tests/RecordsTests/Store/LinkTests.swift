@@ -41,7 +41,7 @@ import Testing
 
   @discardableResult
   private func set(_ entity: String, _ name: String, _ owner: RowNumber, _ members: [RowNumber]) throws -> Bool {
-    try office.write { try $0.setMembers(of: $0.relationship(entity, name), owner: owner, to: members) }
+    try office.write { try !$0.setMembers(of: $0.relationship(entity, name), owner: owner, to: members).isEmpty }
   }
 
   private func setOne(_ entity: String, _ links: [String: RowNumber?], of row: RowNumber) throws {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Records
+import Testing
 
 @testable import SyncEngine
 
@@ -16,17 +17,39 @@ struct TestStore {
     plans = MappingPlans(reader: reader)
   }
 
-  /// Syncs JSON text: an array is a collection, anything else an item.
+  /// Syncs JSON text: an array is a collection, anything else an item. The closure changes the request.
   @discardableResult
   func sync(
     _ json: String, as entity: String, operations: SyncRelationshipOperations = .all,
-    convention: MappingConvention = MappingConvention()
+    convention: MappingConvention = MappingConvention(), _ adjust: (inout SyncRequest) throws -> Void = { _ in }
   ) throws -> SyncReport {
     let isCollection = json.first == "["
-    return try sync(
-      SyncRequest(
-        entity: entity, document: PayloadDocument(json: Array(json.utf8)), form: isCollection ? .collection : .item,
-        convention: convention, operations: operations))
+    var request = SyncRequest(
+      entity: entity, document: try PayloadDocument(json: Array(json.utf8)), form: isCollection ? .collection : .item,
+      convention: convention, operations: operations)
+    try adjust(&request)
+    return try sync(request)
+  }
+
+  /// Syncs JSON text in the scope of a parent: the row with an identity of the relationship's destination.
+  @discardableResult
+  func sync(
+    _ json: String, as entity: String, of parent: String, _ identity: Int64, by relationship: String,
+    operations: SyncRelationshipOperations = .all, missing: MissingRows = .delete
+  ) throws -> SyncReport {
+    let row = try #require(try row(of: parent, identity))
+    return try sync(json, as: entity, operations: operations) {
+      $0.scope.parent = .init(relationship: relationship, row: row)
+      $0.missing = missing
+    }
+  }
+
+  /// The row with an identity.
+  func row(of name: String, _ identity: Int64) throws -> RowNumber? {
+    try store.read { snapshot in
+      let entity = try #require(snapshot.catalog.entity(named: name))
+      return try snapshot.firstRow(where: #require(entity.identityIndex), equals: [.int(identity)])
+    }
   }
 
   @discardableResult

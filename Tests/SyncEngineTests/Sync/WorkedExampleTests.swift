@@ -77,7 +77,7 @@ import Testing
     #expect(try store.rows("Badge") == ["1: label=a", "2: label=b", "3: label=gold", "4: label=new"])
     #expect(try store.rows("Member").first?.hasSuffix("badges=3,4") == true)
     #expect(report.entities["Badge"] == .init(inserted: 1, updated: 1))
-    #expect(report.entities["Member"] == .init(updated: 1))
+    #expect(report.entities["Member"] == .init(updated: 1, linked: 2, unlinked: 2))
   }
 
   @Test(arguments: [
@@ -99,7 +99,7 @@ import Testing
     let store = try makeStore()
     let report = try store.sync(#"{"name":"nobody"}"#, as: "Member")
     #expect(report.changedNothing)
-    #expect(report.skippedRows == [.init(row: 0, entity: "Member", reason: .noIdentity)])
+    #expect(report.skippedRows == [.init(row: 0, pointer: "", entity: "Member", reason: .noIdentity)])
     #expect(try store.rows("Member") == [Self.ann])
   }
 }

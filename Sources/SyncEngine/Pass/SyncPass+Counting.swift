@@ -1,0 +1,71 @@
+import Records
+
+extension SyncPass {
+  /// Counts what happened to the rows of every entity, and names the first ones.
+  func count() throws {
+    for pass in entities {
+      var counts = SyncReport.Counts()
+      var identities = SyncReport.Identities()
+      try pass.forEachRow { slot, _ in
+        switch pass.slot(slot)?.state {
+        case .created:
+          counts.inserted += 1
+          try name(slot, of: pass, in: &identities.inserted)
+        case .stored where pass.changedSlots.contains(slot):
+          counts.updated += 1
+          try name(slot, of: pass, in: &identities.updated)
+        case .stored:
+          counts.unchanged += 1
+          try name(slot, of: pass, in: &identities.unchanged)
+        default: break
+        }
+      }
+      // Cascades delete rows that no list here has.
+      counts.deleted = pass.rowCountBefore + counts.inserted - (try transaction.count(of: pass.entity))
+      identities.deleted = pass.deletedIdentities
+      counts.linked = pass.linkChanges.linked
+      counts.unlinked = pass.linkChanges.unlinked
+      for slot in pass.linkChanges.linkedSlots.sorted() { try name(slot, of: pass, in: &identities.linked) }
+      for slot in pass.linkChanges.unlinkedSlots.sorted() { try name(slot, of: pass, in: &identities.unlinked) }
+      guard pass === target || counts != SyncReport.Counts() else { continue }
+      report.entities[pass.entity.name] = counts
+      report.identities[pass.entity.name] = identities
+    }
+  }
+
+  private func name(_ slot: Int, of pass: EntityPass, in list: inout [String]) throws {
+    guard list.count < SyncReport.detailsMax, let row = pass.slot(slot)?.row,
+      let identity = try identityText(ofRow: row, in: pass)
+    else { return }
+    list.append(identity)
+  }
+
+  /// The identity of a stored row as text, nil if the row is gone.
+  func identityText(ofRow row: RowNumber, in pass: EntityPass) throws -> String? {
+    guard let identity = pass.plan.identity else { return nil }
+    return try transaction.withRecord(row, of: pass.entity) { $0.value(identity.attribute.field).reportText }
+  }
+}
+
+/// The links that a pass has made and removed from the rows of one entity.
+struct LinkChanges {
+  private(set) var linked = 0
+  private(set) var unlinked = 0
+  /// The first rows that links were made from, by slot.
+  private(set) var linkedSlots: Set<Int> = []
+  /// The first rows that links were removed from, by slot.
+  private(set) var unlinkedSlots: Set<Int> = []
+
+  mutating func note(_ slot: Int, linked: Int, unlinked: Int) {
+    self.linked += linked
+    self.unlinked += unlinked
+    if linked > 0, linkedSlots.count < SyncReport.detailsMax { linkedSlots.insert(slot) }
+    if unlinked > 0, unlinkedSlots.count < SyncReport.detailsMax { unlinkedSlots.insert(slot) }
+  }
+
+  /// Notes what a to-one link led to before and leads to now.
+  mutating func note(_ slot: Int, from old: RowNumber?, to new: RowNumber?) {
+    guard old != new else { return }
+    note(slot, linked: new == nil ? 0 : 1, unlinked: old == nil ? 0 : 1)
+  }
+}

@@ -1,0 +1,82 @@
+import Records
+
+/// What a pass knows of its scope before it writes anything.
+struct PassScope {
+  /// The relationship by which all rows of the payload lead to one row.
+  struct Parent {
+    let relationship: Relationship
+    let field: FieldIndex
+    let row: RowNumber
+  }
+
+  var parent: Parent?
+  /// The rows that the parent has. Nil if there is no parent, or if the pass has no use for them.
+  var members: Set<RowNumber>?
+  /// The rows that are deleted unless the payload lists them; nil for all rows of the entity.
+  var candidates: [RowNumber]?
+  /// Whether an identity means a row of the parent, and other parents may have rows with the same one.
+  var hasOwnIdentities = false
+}
+
+extension SyncPass {
+  /// Finds the parent and the rows of the request's scope.
+  ///
+  /// - Throws: `SyncError.invalidPayload` if the parent isn't there.
+  func findScope() throws {
+    if let parent = try request.scope.parent.map(findParent) {
+      scope.parent = parent
+      scope.hasOwnIdentities = !target.entity.hasUniqueIdentity
+      if rows.isCollection {
+        let members = try transaction.rows(linkedTo: parent.row, by: parent.relationship)
+        scope.members = Set(members)
+        scope.candidates = members
+      }
+    }
+    if rows.isCollection, case .always = request.scope.condition {
+      return
+    } else if rows.isCollection {
+      var conditions = [request.scope.condition]
+      if let parent = scope.parent { conditions.insert(.destination(parent.relationship, .isRow([parent.row])), at: 0) }
+      let query = RecordQuery(target.entity, where: .all(conditions))
+      scope.candidates = try transaction.rows(transaction.plan(query))
+    }
+  }
+
+  private func findParent(_ parent: SyncScope.Parent) throws -> PassScope.Parent {
+    guard let relationship = target.entity.relationships.first(where: { $0.name == parent.relationship }),
+      let field = relationship.field, let destination = transaction.catalog[relationship.destination]
+    else { throw invalid(target, "\(parent.relationship) is no to-one relationship") }
+    guard try transaction.contains(parent.row, of: destination) else {
+      throw invalid(
+        target,
+        "the parent must be resolved in the context used for the sync: \(destination.name) row \(parent.row.rawValue) is not stored"
+      )
+    }
+    return PassScope.Parent(relationship: relationship, field: field, row: parent.row)
+  }
+
+  /// Looks up the identities that an entity's map does not know yet.
+  ///
+  /// - Returns: The rows that share their identity with a row that was found.
+  func resolveIdentities(of pass: EntityPass, ofPayloadRows: Bool) throws -> [RowNumber] {
+    guard pass === target, scope.hasOwnIdentities, let parent = scope.parent else {
+      return try pass.identities?.resolve(in: transaction, entity: pass.entity) ?? []
+    }
+    let (transaction, members) = (transaction, scope.members)
+    return try pass.identities?.resolve(in: transaction, entity: pass.entity, mayBeOutside: !ofPayloadRows) { row in
+      try members?.contains(row) ?? (transaction.destination(of: parent.relationship, row: row) == parent.row)
+    } ?? []
+  }
+
+  /// Whether a payload object has no say in a relationship, because the scope's parent is given for it.
+  func isGiven(_ relationship: Relationship, of item: PayloadItem, in pass: EntityPass) -> Bool {
+    !item.isNested && pass === target && relationship === scope.parent?.relationship
+  }
+}
+
+extension Entity {
+  /// Whether no two rows can have one identity, by whatever declaration.
+  fileprivate var hasUniqueIdentity: Bool {
+    indexes.contains { $0.isUnique && $0.attributes.count == 1 && $0.attributes[0] === identity }
+  }
+}
