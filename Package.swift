@@ -46,11 +46,16 @@ let package = Package(
       name: "Demo", dependencies: ["SwiftSync"], path: "Tools/demo", exclude: ["run", "payloads"]),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["SwiftSync", "Records", "KeyValueStore", "CAllocations", "CLMDB", "CSQLite"],
-      path: "Tools/benchmarks", exclude: ["CAllocations"]),
+      dependencies: [
+        "SwiftSync", "SyncEngine", "Records", "KeyValueStore", "CCounters", "CRivals", "CLMDB", "CSQLite",
+      ],
+      path: "Tools/benchmarks", exclude: ["CCounters", "CRivals"]),
+    .target(
+      name: "CRivals", dependencies: ["CLMDB", "CSQLite"], path: "Tools/benchmarks/CRivals",
+      linkerSettings: [.linkedLibrary("simdjson")]),
 
     // These replace the C library's calls in whatever they are linked into, so only their program may depend on each.
-    .target(name: "CAllocations", path: "Tools/benchmarks/CAllocations"),
+    .target(name: "CCounters", path: "Tools/benchmarks/CCounters"),
     .target(name: "CInterpose", path: "Tools/crashtest/CInterpose"),
     .target(
       name: "CrashTest",

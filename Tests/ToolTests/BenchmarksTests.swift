@@ -39,7 +39,7 @@ import Testing
     let names = try ToolRun(["list"], of: "benchmarks").output.split(separator: "\n").compactMap {
       $0.split(separator: " ").first.map(String.init)
     }
-    #expect(names.contains("commit") && names.contains("sync"))
+    #expect(names.contains("commit") && names.contains("sync") && names.contains("A"))
 
     let folder = try TemporaryFolder()
     for (name, text) in Self.payload {
@@ -50,7 +50,7 @@ import Testing
     let work = FileManager.default.isWritableFile(atPath: memory) ? memory : folder.path
     let run = try ToolRun(
       [
-        "run", "--rows", "100", "--rounds", "1", "--turn", "1", "--folder", work, "--payload", folder.path,
+        "run", "--rows", "200", "--rounds", "1", "--turn", "1", "--folder", work, "--payload", folder.path,
         "--json", folder["report.json"],
       ], of: "benchmarks")
     #expect(run.end == .exited(0))
@@ -71,6 +71,39 @@ import Testing
         }
       }
     }
+
+    let chart = try ToolRun(["chart", folder["report.json"]], of: "benchmarks")
+    #expect(chart.end == .exited(0))
+    #expect(chart.output.hasPrefix("<svg ") && chart.output.hasSuffix("</svg>\n"))
+    // The first sync is compared, so it has a bar for everyone.
+    #expect(chart.output.contains(">A: "))
+    for peer in ["ours", "SQLite", "LMDB"] { #expect(chart.output.contains(">\(peer)</text>")) }
+  }
+
+  /// The cases of the tracker judge answers by a workload, so what that says decides whether they mean anything.
+  @Test func workloadsAreTheSameEveryTimeAndWrongAnswersFail() throws {
+    let folder = try TemporaryFolder()
+    let files = ["first/users.json", "first/projects.json", "first/tasks.json", "second/tasks.json", "upserts.ndjson"]
+    for name in ["one", "two"] {
+      #expect(try ToolRun(["make-workload", folder[name], "200"], of: "benchmarks").end == .exited(0))
+    }
+    for file in files {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: folder["one/\(file)"]))
+      #expect(bytes.count > 100)
+      #expect(try bytes == Data(contentsOf: URL(fileURLWithPath: folder["two/\(file)"])), "\(file)")
+    }
+
+    let turn = ["take-turn", "A", "LMDB", folder["one"]]
+    #expect(try ToolRun(turn + [folder["right"]], of: "benchmarks").end == .exited(0))
+    // The first payload without one of its tasks.
+    let tasks = folder["one/first/tasks.json"]
+    var text = try String(contentsOfFile: tasks, encoding: .utf8)
+    let last = try #require(text.range(of: ",{", options: .backwards))
+    text.replaceSubrange(last.lowerBound..., with: "]")
+    try text.write(toFile: tasks, atomically: true, encoding: .utf8)
+    let wrong = try ToolRun(turn + [folder["wrong"]], of: "benchmarks")
+    #expect(wrong.end == .exited(1))
+    #expect(wrong.messages.hasPrefix("benchmarks: Case A, LMDB: rows and links are "))
   }
 
   static let mistakes: [(line: [String], message: String)] = [
@@ -79,6 +112,7 @@ import Testing
     (["run", "--fast", "1"], "There is no option '--fast' here."),
     (["list", "--case", "commit"], "There is no option '--case' here."),
     (["run", "--case", "flight"], "There is no case 'flight'; 'benchmarks list' shows all."),
+    (["chart"], "The file with a report is missing."),
     (["run", "--rows"], "The option '--rows' needs a value."),
     (["run", "--rounds", "0"], "The option '--rounds' expects a number from 1, not '0'."),
   ]

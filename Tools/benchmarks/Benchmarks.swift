@@ -9,10 +9,12 @@ struct Benchmarks {
         try AbandonedStore(Array(CommandLine.arguments.dropFirst(2)))?.make()
         fail("This command is for the program itself.", code: EX_USAGE)
       }
+      if try await PeerChild.serve(Array(CommandLine.arguments.dropFirst())) { return }
       let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
       switch arguments.command {
       case .list: list()
       case .run: try await run(arguments)
+      case .chart(let report): say(Chart(of: try Report(readFrom: report)).svg)
       }
     } catch let error as UsageError {
       fail("\(error)\n\(Arguments.usage)", code: EX_USAGE)
@@ -32,7 +34,7 @@ struct Benchmarks {
     let settings = arguments.settings
     var report = Report(machine: Machine(folder: settings.folder), settings: settings)
     for line in report.machine.lines { say(line) }
-    say("\(settings.rowCount) rows, \(settings.rounds) rounds of \(settings.turnMilliseconds) ms each")
+    say("\(settings.rowCount) rows")
     if !report.machine.hasMedium {
       say("'\(settings.folder)' is in memory, where syncs cost nothing: name another with --folder.")
     }

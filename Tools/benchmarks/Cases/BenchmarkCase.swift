@@ -14,11 +14,12 @@ extension BenchmarkCase {
 
 /// All cases, in the order in which they are listed and run.
 enum BenchmarkCases {
-  static let all: [any BenchmarkCase] = [
-    CommitCase(), ConcurrentCommitCase(taskCount: 8, target: 2.5), ConcurrentCommitCase(taskCount: 64, target: 5),
-    RelaxedCommitCase(), CommitLatencyCase(), RecoveryCase(), GrowthCase(), ReadAfterWriteCase(),
-    ReadWhileWritingCase(), RecordsCommitCase(), ObjectsCase(), SyncCase(),
-  ]
+  static let all: [any BenchmarkCase] =
+    TrackerCase.all + [
+      CommitCase(), ConcurrentCommitCase(taskCount: 8, target: 2.5), ConcurrentCommitCase(taskCount: 64, target: 5),
+      RelaxedCommitCase(), CommitLatencyCase(), RecoveryCase(), GrowthCase(), ReadAfterWriteCase(),
+      ReadWhileWritingCase(), RecordsCommitCase(), ObjectsCase(), SyncCase(),
+    ]
 
   static func named(_ name: String) -> (any BenchmarkCase)? {
     all.first { $0.name == name }

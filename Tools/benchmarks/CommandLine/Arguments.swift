@@ -3,6 +3,8 @@ struct Arguments {
   enum Command {
     case list
     case run
+    /// Draws what is in a report.
+    case chart(report: String)
   }
 
   var command: Command
@@ -14,27 +16,34 @@ struct Arguments {
 
   static let usage = """
     usage: benchmarks list
-           benchmarks run [--case NAME]… [--rows N] [--rounds N] [--turn MILLISECONDS]
-                          [--contender NAME]… [--folder FOLDER] [--payload FOLDER]… [--json FILE]
+           benchmarks run [--case NAME]… [--rows N] [--rounds N] [--turn MILLISECONDS] [--peer NAME]… [--repeat N]
+                          [--folder FOLDER] [--payload FOLDER]… [--json FILE]
+           benchmarks chart FILE
     """
 
   init(_ arguments: [String]) throws(UsageError) {
     guard let word = arguments.first else { throw .noCommand }
+    var rest = arguments.dropFirst()
+    var allowed: Set<String> = []
     switch word {
     case "list": command = .list
-    case "run": command = .run
+    case "run":
+      command = .run
+      allowed = Self.options
+    case "chart":
+      guard let report = rest.popFirst() else { throw .missingFile }
+      command = .chart(report: report)
     default: throw .unknownCommand(word)
     }
-    var rest = arguments.dropFirst()
     while let option = rest.popFirst() {
-      guard command == .run, Self.options.contains(option) else { throw .unknownOption(option) }
+      guard allowed.contains(option) else { throw .unknownOption(option) }
       guard let value = rest.popFirst() else { throw .missingValue(option: option) }
       try set(option, to: value)
     }
   }
 
   private static let options: Set = [
-    "--case", "--rows", "--rounds", "--turn", "--contender", "--folder", "--payload", "--json",
+    "--case", "--rows", "--rounds", "--turn", "--peer", "--repeat", "--folder", "--payload", "--json",
   ]
 
   private mutating func set(_ option: String, to value: String) throws(UsageError) {
@@ -43,9 +52,10 @@ struct Arguments {
       guard let named = BenchmarkCases.named(value) else { throw .unknownCase(value) }
       cases.append(named)
     case "--rows": settings.rowCount = try Self.number(value, for: option)
-    case "--rounds": settings.rounds = try Self.number(value, for: option)
+    case "--rounds": settings.roundsAsked = try Self.number(value, for: option)
     case "--turn": settings.turnMilliseconds = try Self.number(value, for: option)
-    case "--contender": settings.contenders.append(value)
+    case "--peer": settings.peers.append(value)
+    case "--repeat": settings.repetitions = try Self.number(value, for: option)
     case "--folder": settings.folder = value
     case "--payload": settings.payloads.append(value)
     default: jsonFile = value

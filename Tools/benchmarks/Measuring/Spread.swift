@@ -1,16 +1,16 @@
 /// The middle of some measurements, and how far apart they are.
 struct Spread: Codable, Equatable {
   var median: Double
-  /// A tenth of the measurements are lower.
+  /// A tenth of the measurements are lower, or as large a part as was asked for.
   var low: Double
-  /// A tenth of them are higher.
+  /// As large a part of them is higher.
   var high: Double
 
-  init(_ values: [Double]) {
+  init(_ values: [Double], tail: Double = 0.1) {
     let sorted = values.sorted()
     median = sorted.quantile(0.5)
-    low = sorted.quantile(0.1)
-    high = sorted.quantile(0.9)
+    low = sorted.quantile(tail)
+    high = sorted.quantile(1 - tail)
   }
 }
 

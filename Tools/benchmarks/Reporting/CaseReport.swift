@@ -8,6 +8,8 @@ struct CaseReport: Codable {
   var notes: [String] = []
   /// The rates of each contender, round by round: what the rest was calculated from.
   var rounds: [String: [Double]] = [:]
+  /// Where every peer does the same once a round: how long each took, round by round.
+  var milliseconds: [String: [Double]] = [:]
 
   init(_ benchmark: any BenchmarkCase) {
     name = benchmark.name

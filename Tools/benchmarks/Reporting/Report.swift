@@ -4,14 +4,15 @@ import Foundation
 struct Report: Codable {
   var machine: Machine
   var rowCount: Int
-  var rounds: Int
+  /// As they were asked for.
+  var rounds: Int?
   var turnMilliseconds: Int
   var cases: [CaseReport] = []
 
   init(machine: Machine, settings: Settings) {
     self.machine = machine
     rowCount = settings.rowCount
-    rounds = settings.rounds
+    rounds = settings.roundsAsked
     turnMilliseconds = settings.turnMilliseconds
   }
 
@@ -19,5 +20,9 @@ struct Report: Codable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     try encoder.encode(self).write(to: URL(fileURLWithPath: path))
+  }
+
+  init(readFrom path: String) throws {
+    self = try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
   }
 }

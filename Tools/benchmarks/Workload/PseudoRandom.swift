@@ -1,3 +1,5 @@
+import Foundation
+
 /// Numbers that look random and follow from a seed: a counter, scrambled by one wide multiplication.
 struct PseudoRandom {
   private var counter: UInt64
@@ -26,5 +28,28 @@ struct PseudoRandom {
       }
       initializedCount = count
     }
+  }
+
+  /// A number below a bound.
+  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+  /// True in so many of a hundred cases.
+  mutating func isTrue(percent: Int) -> Bool { below(100) < percent }
+
+  mutating func element<Elements: RandomAccessCollection>(of elements: Elements) -> Elements.Element {
+    elements[elements.index(elements.startIndex, offsetBy: below(elements.count))]
+  }
+}
+
+extension UUID {
+  /// A random identity, version 4.
+  init(_ numbers: inout PseudoRandom) {
+    var uuid = UUID().uuid
+    withUnsafeMutableBytes(of: &uuid) { bytes in
+      bytes.copyBytes(from: numbers.bytes(bytes.count))
+      bytes[6] = bytes[6] & 0x0F | 0x40
+      bytes[8] = bytes[8] & 0x3F | 0x80
+    }
+    self.init(uuid: uuid)
   }
 }

@@ -1,4 +1,4 @@
-import CAllocations
+import CCounters
 import SwiftSync
 
 /// Something that an application does with objects again and again.

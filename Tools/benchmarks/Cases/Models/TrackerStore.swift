@@ -49,14 +49,6 @@ struct TrackerStore {
   }
 }
 
-extension UUID {
-  fileprivate init(_ numbers: inout PseudoRandom) {
-    var uuid = UUID().uuid
-    withUnsafeMutableBytes(of: &uuid) { $0.copyBytes(from: numbers.bytes($0.count)) }
-    self.init(uuid: uuid)
-  }
-}
-
 extension Date {
   /// A second of the ten years from 2016 on.
   fileprivate init(_ numbers: inout PseudoRandom) {

@@ -6,11 +6,13 @@ import SwiftSync
   @Attribute(.unique) var id: UUID
   var name: String
   var updatedAt: Date
+  @Relationship(inverse: \Task.project) var tasks: [Task]
 
   init(id: UUID, name: String, updatedAt: Date) {
     self.id = id
     self.name = name
     self.updatedAt = updatedAt
+    self.tasks = []
   }
 }
 
@@ -53,19 +55,24 @@ import SwiftSync
   }
 }
 
-/// A task whose times are indexed, to show what an index is worth.
-@Model final class IndexedTask {
+/// A task whose times and priorities are indexed, to show what an index is worth. It stands by itself.
+@Syncable @Model final class IndexedTask {
   #Index<IndexedTask>([\.createdAt], [\.priority])
 
+  @Attribute(.unique) var id: UUID
   var title: String
+  @RemoteKey("description") var descriptionText: String?
   var state: String
   var priority: Int
   var createdAt: Date
+  var updatedAt: Date
 
   init(like task: Task) {
+    id = task.id
     title = task.title
     state = task.state
     priority = task.priority
     createdAt = task.createdAt
+    updatedAt = task.updatedAt
   }
 }

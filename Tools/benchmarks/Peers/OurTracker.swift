@@ -1,0 +1,125 @@
+import SwiftSync
+import SyncEngine
+
+/// The tracker in a store of ours, used as applications use it.
+final class OurTracker: PeerStore {
+  private let container: SyncContainer
+  /// Whether the tasks are `IndexedTask`s, which have no links.
+  private let isIndexed: Bool
+
+  init(at folder: String, isIndexed: Bool) throws {
+    let configuration = ModelConfiguration(url: URL(fileURLWithPath: folder))
+    container =
+      isIndexed
+      ? try SyncContainer(for: IndexedTask.self, configurations: configuration)
+      : try SyncContainer(for: Task.self, configurations: configuration)
+    self.isIndexed = isIndexed
+  }
+
+  func close() {
+    container.modelContainer.close()
+  }
+
+  func sync(_ payload: String) async throws -> [Phase] {
+    if isIndexed { return try await sync(payload + "/tasks.json", as: IndexedTask.self).phases }
+    let users = try await sync(payload + "/users.json", as: User.self)
+    let projects = try await sync(payload + "/projects.json", as: Project.self)
+    let tasks = try await sync(payload + "/tasks.json", as: Task.self)
+    return (users + projects + tasks).phases
+  }
+
+  private func sync<Model: SyncUpdatableModel>(_ file: String, as model: Model.Type) async throws -> SyncTimes {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let json = try Data(contentsOf: URL(fileURLWithPath: file))
+    let read = clock.now
+    let report = try await container.sync(json: json, as: model)
+    return SyncTimes(read: read - start, sync: clock.now - read, report.durations)
+  }
+
+  func upsert(_ tasks: [Data], concurrency: Int) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { [container] group in
+      for first in 0..<concurrency {
+        group.addTask {
+          for index in stride(from: first, to: tasks.count, by: concurrency) {
+            try await container.sync(json: tasks[index], as: Task.self)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  func find(_ ids: [UUID]) throws -> Listing {
+    let context = ModelContext(container.modelContainer)
+    var listing = Listing()
+    for id in ids {
+      let descriptor = FetchDescriptor<Task>(predicate: #Predicate { $0.id == id })
+      for task in try context.fetch(descriptor) { listing.add(task.id, task.title, task.descriptionText) }
+    }
+    return listing
+  }
+
+  func list(_ projects: [UUID]) throws -> Listing {
+    let context = ModelContext(container.modelContainer)
+    var listing = Listing()
+    for id in projects {
+      let descriptor = FetchDescriptor<Task>(
+        predicate: #Predicate { $0.project?.id == id },
+        sortBy: [SortDescriptor(\.updatedAt, order: .reverse), SortDescriptor(\.id)])
+      for task in try context.fetch(descriptor) { listing.add(task.id, task.title, task.descriptionText) }
+    }
+    return listing
+  }
+
+  func urgent(priority: Int, limit: Int) throws -> Listing {
+    let context = ModelContext(container.modelContainer)
+    var listing = Listing()
+    if isIndexed {
+      var descriptor = FetchDescriptor<IndexedTask>(
+        predicate: #Predicate { $0.priority >= priority },
+        sortBy: [SortDescriptor(\.createdAt, order: .reverse), SortDescriptor(\.id)])
+      descriptor.fetchLimit = limit
+      for task in try context.fetch(descriptor) { listing.add(task.id, task.title, task.descriptionText) }
+    } else {
+      var descriptor = FetchDescriptor<Task>(
+        predicate: #Predicate { $0.priority >= priority },
+        sortBy: [SortDescriptor(\.createdAt, order: .reverse), SortDescriptor(\.id)])
+      descriptor.fetchLimit = limit
+      for task in try context.fetch(descriptor) { listing.add(task.id, task.title, task.descriptionText) }
+    }
+    return listing
+  }
+
+  func export(_ projects: [UUID]) throws -> Int {
+    let context = ModelContext(container.modelContainer)
+    var bytes = 0
+    for id in projects {
+      for project in try context.fetch(FetchDescriptor<Project>(predicate: #Predicate { $0.id == id })) {
+        bytes += try JSONSerialization.data(
+          withJSONObject: container.export(project), options: .withoutEscapingSlashes
+        ).count
+      }
+    }
+    return bytes
+  }
+
+  func counts() throws -> TrackerAnswers.Counts {
+    let context = ModelContext(container.modelContainer)
+    var counts = TrackerAnswers.Counts()
+    counts.users = try context.fetchCount(FetchDescriptor<User>())
+    counts.projects = try context.fetchCount(FetchDescriptor<Project>())
+    try context.enumerate(FetchDescriptor<Task>()) { task in
+      counts.tasks += 1
+      counts.reviewers += task.reviewers.count
+      counts.watchers += task.watchers.count
+    }
+    return counts
+  }
+}
+
+extension Listing {
+  fileprivate mutating func add(_ id: UUID, _ title: String, _ description: String?) {
+    add(id, textBytes: title.utf8.count + (description?.utf8.count ?? 0))
+  }
+}
