@@ -64,7 +64,7 @@ let package = Package(
     .executableTarget(name: "CrashTestProgram", dependencies: ["CrashTest"], path: "Tools/crashtest/Program"),
 
     // Tests, by layer.
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["KeyValueStore"], path: "Tests/TestSupport"),
     .testTarget(name: "KeyValueStoreTests", dependencies: ["KeyValueStore", "TestSupport"]),
     .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"], exclude: ["Fixtures"]),
     .testTarget(name: "SyncEngineTests", dependencies: ["SyncEngine", "TestSupport"]),

@@ -1,4 +1,3 @@
-import Glibc
 import TestSupport
 import Testing
 
@@ -72,7 +71,7 @@ struct FullDiskTests {
     try await withSmallDisk(byteCount: 6 << 20) { path in
       let environment = try Environment(at: path + "/store", options: .init(durability: .relaxed))
       let table = try environment.table("t")
-      try Self.fill(path, pagesLeft: 8)
+      try SmallDisk.fill(path, pagesLeft: 8)
       let value = [UInt8](repeating: 1, count: 2000)
       var count = 0
       #expect(throws: StoreError.diskFull(path: path + "/store/data.mdb")) {
@@ -83,7 +82,7 @@ struct FullDiskTests {
       }
       #expect(count > 0)
       #expect(try environment.read { try $0.count(in: table) } == count)
-      try Self.empty(path)
+      try SmallDisk.free(path)
       try environment.write { [count] in try $0.put(value, for: [UInt8](number: count), in: table) }
       environment.close()
       let again = try Environment(at: path + "/store")
@@ -97,39 +96,17 @@ struct FullDiskTests {
     arguments: [0, 1, 4, 8, 9, 10, 12, 16, 100, 150, 200, 270, 280, 290])
   func refusesCreation(pagesLeft: Int) async throws {
     try await withSmallDisk { path in
-      try Self.fill(path, pagesLeft: pagesLeft)
+      try SmallDisk.fill(path, pagesLeft: pagesLeft)
       do {
         try Environment(at: path + "/store").close()
       } catch StoreError.diskFull(let place) {
         #expect(place.hasPrefix(path))
       }
-      try Self.empty(path)
+      try SmallDisk.free(path)
       let environment = try Environment(at: path + "/store")
       let table = try environment.table("t")
       #expect(try environment.read { try $0.count(in: table) } == 0)
       environment.close()
     }
-  }
-
-  /// Gives the space back, even while a process that is just being started still has the file open.
-  private static func empty(_ path: String) throws {
-    try TemporaryFolder.write([], to: path + "/filling")
-    try SystemFiles().remove(path + "/filling")
-  }
-
-  private static func fill(_ path: String, pagesLeft: Int) throws {
-    let files = SystemFiles()
-    let filling = try files.open(path + "/filling", for: .creating)
-    let page = [UInt8](repeating: 1, count: 4096)
-    var count = 0
-    do {
-      while true {
-        try files.write(page, to: filling, at: count * page.count)
-        count += 1
-      }
-    } catch {
-      #expect(error.errno == ENOSPC)
-    }
-    try files.truncate(filling, to: (count - pagesLeft) * page.count)
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import KeyValueStore
 import Synchronization
 
 /// A file system of a few hundred kilobytes, to see what happens when it is full.
@@ -39,5 +40,28 @@ package enum SmallDisk {
     let mountFunction = unsafeBitCast(mount, to: Mount.self)
     guard mountFunction(nil, "/", nil, privatelyAndBelow, nil) == 0 else { return false }
     return mountFunction("tmpfs", path, "tmpfs", 0, "size=\(byteCount)") == 0
+  }
+
+  /// Fills the disk with a file, up to some pages.
+  package static func fill(_ path: String, pagesLeft: Int) throws {
+    let files = SystemFiles()
+    let filling = try files.open(path + "/filling", for: .creating)
+    let page = [UInt8](repeating: 1, count: 4096)
+    var count = 0
+    do {
+      while true {
+        try page.withUnsafeBytes { try files.write($0, to: filling, at: count * page.count) }
+        count += 1
+      }
+    } catch let error as FileError where error.errno == ENOSPC {
+      try files.truncate(filling, to: (count - pagesLeft) * page.count)
+    }
+  }
+
+  /// Gives the space back, even while a process that is just being started still has the file open.
+  package static func free(_ path: String) throws {
+    let files = SystemFiles()
+    try files.truncate(files.open(path + "/filling", for: .writing), to: 0)
+    try files.remove(path + "/filling")
   }
 }

@@ -24,20 +24,23 @@ struct EvolutionRun {
     try evolve(transaction)
     if let work = step.didMigrate {
       try RecordStore.run(
-        work, in: transaction, of: environment, catalog: Catalog(evolution.result), tables: newTables, history: history)
+        work, in: transaction, of: environment, catalog: Catalog(evolution.unconstrained(evolution.result)),
+        tables: newTables, history: history)
+      try constrain(transaction)
     }
   }
 
   private func evolve(_ transaction: WriteTransaction) throws {
     let old = RecordSnapshot(transaction, catalog: evolution.oldCatalog, tables: oldTables)
-    try check(old)
-    let records = RecordTransaction(transaction, catalog: newCatalog, tables: newTables, author: nil)
+    try check(evolution.work.checks.filter { !isLeftToWork($0) }, in: old)
+    let catalog = step.didMigrate == nil ? newCatalog : try Catalog(evolution.unconstrained(evolution.after))
+    let records = RecordTransaction(transaction, catalog: catalog, tables: newTables, author: nil)
     try buildLinks(of: records, from: old)
-    try checkDestinations(records)
+    if step.didMigrate == nil { try checkDestinations(records) }
     try rewriteRows(records)
     try removeContents(in: transaction)
     try takeContentsInside(records)
-    try buildIndexes(records)
+    try buildIndexes(evolution.work.indexBuilds, of: records)
     try records.finish()
     for table in oldTables.tables(missingIn: newTables) { try transaction.removeAll(in: table) }
     for entity in evolution.oldCatalog.entities where newCatalog[entity.id] == nil {
@@ -48,10 +51,11 @@ struct EvolutionRun {
 
   // MARK: Conditions
 
-  private func check(_ old: RecordSnapshot) throws {
+  /// Looks at the rows as they are before.
+  private func check(_ checks: [EvolutionWork.Check], in old: RecordSnapshot) throws {
     var differences: [SchemaDifference] = []
     for entity in evolution.oldCatalog.entities {
-      let checks = evolution.work.checks.filter { $0.entity == entity.id }
+      let checks = checks.filter { $0.entity == entity.id }
       if !checks.isEmpty { differences += try failures(of: checks, entity: entity, in: old) }
     }
     if !differences.isEmpty { throw RecordError.schemaMismatch(differences) }
@@ -85,26 +89,10 @@ struct EvolutionRun {
     }
   }
 
-  /// Every row has a destination in the directions that need one now.
-  private func checkDestinations(_ records: RecordTransaction) throws {
-    var differences: [SchemaDifference] = []
-    for direction in newCatalog.directions where evolution.work.requiredDirections.contains(direction.id) {
-      guard let field = direction.field else { continue }
-      let entity = newCatalog.entities[direction.entitySlot]
-      try forEachRow(of: entity, in: records, step: .checking) { row, record in
-        guard record.isNull(field) else { return .continue }
-        differences.append(
-          .destinationMissing(entity: entity.name, relationship: propertyName(of: direction), row: row))
-        return .stop
-      }
-    }
-    if !differences.isEmpty { throw RecordError.schemaMismatch(differences) }
-  }
-
   // MARK: Writing
 
-  private func buildIndexes(_ records: RecordTransaction) throws {
-    for index in newCatalog.indexes where evolution.work.indexBuilds.contains(index.id) {
+  func buildIndexes(_ built: [IndexID], of records: RecordTransaction) throws {
+    for index in records.catalog.indexes where built.contains(index.id) {
       guard let entity = newCatalog[index.entity] else { continue }
       let step = EvolutionProgress.Step.indexing(attributes: index.attributes.map(\.name))
       // Entries are put in order in memory, so many at a time.

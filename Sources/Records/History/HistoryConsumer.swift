@@ -38,22 +38,6 @@ package struct HistoryConsumer: Sendable, Equatable {
   }
 }
 
-/// What consumers have not seen yet.
-struct HistoryProtection {
-  private let consumers: [HistoryConsumer]
-
-  init(_ consumers: [HistoryConsumer]) {
-    self.consumers = consumers
-  }
-
-  func covers(_ transaction: HistoryTransaction) -> Bool {
-    consumers.contains { consumer in
-      transaction.token > consumer.token
-        && (transaction.author == nil || transaction.author != consumer.ignoredAuthor)
-    }
-  }
-}
-
 extension RecordSnapshot {
   /// The consumers by name.
   ///
@@ -101,9 +85,12 @@ extension RecordTransaction {
     let last = try lastHistoryToken()
     if token > last { throw RecordError.unknownHistoryToken(token: token.rawValue, last: last.rawValue) }
     let known = try historyConsumer(named: name)?.token ?? token
-    let consumer = HistoryConsumer(
-      name: name, token: max(known, token), timestamp: now, ignoredAuthor: ignoredAuthor)
-    let key = MetaKey.consumer(name)
+    try write(
+      HistoryConsumer(name: name, token: max(known, token), timestamp: now, ignoredAuthor: ignoredAuthor))
+  }
+
+  func write(_ consumer: HistoryConsumer) throws {
+    let key = MetaKey.consumer(consumer.name)
     try transaction.put(SealedValue.seal(consumer.bytes, under: key), for: key, in: tables.meta)
   }
 

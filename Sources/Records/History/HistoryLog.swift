@@ -13,9 +13,12 @@ struct HistoryLog: Sendable {
 
   /// Notes the changes of a transaction at its end.
   ///
-  /// - Returns: The changes with their token. Without changes, and without a history, there is none.
-  func append(_ changes: ChangeSet, in records: RecordTransaction) throws -> ChangeSet {
-    if !options.policy.isKept || changes.isEmpty { return changes }
+  /// - Returns: The changes with their token, and what happened to the history beside. Without changes, and without a history,
+  ///   there is none.
+  func append(
+    _ changes: ChangeSet, in records: RecordTransaction
+  ) throws -> (changes: ChangeSet, events: [HistoryEvent]) {
+    if !options.policy.isKept || changes.isEmpty { return (changes, []) }
     var changes = changes
     let token = try records.lastHistoryToken().next
     changes.token = token
@@ -26,11 +29,9 @@ struct HistoryLog: Sendable {
     let transaction = HistoryTransaction(
       token: token, timestamp: now, author: changes.author, writer: options.writer, sections: sections)
     let byteCount = try records.putHistoryEntry(transaction, under: token)
-    if HistoryTrimming.isDue(after: token, byteCount: byteCount) {
-      let trimming = HistoryTrimming(options.policy, now: now, pageBytes: pageBytes, addedByteCount: byteCount)
-      try trimming.run(in: records, last: token)
-    }
-    return changes
+    guard HistoryTrimming.isDue(after: token, byteCount: byteCount) else { return (changes, []) }
+    let trimming = HistoryTrimming(options.policy, now: now, pageBytes: pageBytes, addedByteCount: byteCount)
+    return (changes, try trimming.run(in: records, last: token))
   }
 
   /// Brings a store that has just been opened to the policy: forgets its history, or begins one.

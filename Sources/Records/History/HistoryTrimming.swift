@@ -30,9 +30,11 @@ struct HistoryTrimming {
   }
 
   /// Removes what is due; `last` is the newest transaction, which stays.
-  func run(in records: RecordTransaction, last: HistoryToken) throws {
+  ///
+  /// - Returns: That consumers have fallen behind.
+  func run(in records: RecordTransaction, last: HistoryToken) throws -> [HistoryEvent] {
     let table = records.tables.history
-    var protection: HistoryProtection?
+    var known: HistoryProtection?
     var removed: HistoryToken?
     var removedCount = 0
     var removedByteCount = 0
@@ -46,22 +48,23 @@ struct HistoryTrimming {
       let transaction = try HistoryEntry.read(key, value, in: table)
       let isTooOld = transaction.map { $0.timestamp < oldestTimestamp } ?? true
       guard isTooLarge || isTooOld || size.entries > policy.transactionsMax else { return .stop }
-      if size.entries <= policy.consumerTransactionsMax, bytes <= policy.consumerBytesMax {
-        // Read only when it is needed, and then once.
-        let needed = try protection ?? HistoryProtection(records.historyConsumers())
-        protection = needed
-        if let transaction, needed.covers(transaction) { return .stop }
-      }
+      // Read only when it is needed, and then once.
+      var protection = try known ?? records.historyProtection()
+      let isWithinLimits = size.entries <= policy.consumerTransactionsMax && bytes <= policy.consumerBytesMax
+      if isWithinLimits, let transaction, protection.covers(transaction) { return .stop }
+      protection.noteRemoval(of: token, transaction)
+      known = protection
       removedCount += 1
       removedByteCount += key.count + value.count
       removed = token
       try records.removeHistoryEntry(token, last: last)
       return .continue
     }
-    if let removed {
-      var state = try records.historyState()
-      state.floor = max(state.floor, removed)
-      try records.write(state)
-    }
+    guard let removed, let known else { return [] }
+    var state = try records.historyState()
+    state.floor = max(state.floor, removed)
+    try records.write(state)
+    try records.write(known)
+    return known.fallenBehind.map { .consumerFellBehind(name: $0) }
   }
 }

@@ -19,7 +19,7 @@ extension RecordTransaction {
     var state = try historyState()
     if !state.isKept { return 0 }
     let last = try lastHistoryToken()
-    let protection = HistoryProtection(try historyConsumers())
+    var protection = try historyProtection()
     var isBeginning = after == nil
     var count = 0
     // Here a token from before the beginning is no mistake.
@@ -29,11 +29,17 @@ extension RecordTransaction {
         return .continue
       }
       try removeHistoryEntry(transaction.token, last: last)
-      if isBeginning { state.floor = transaction.token }
+      if isBeginning {
+        state.floor = transaction.token
+        protection.noteRemoval(of: transaction.token, transaction)
+      }
       count += 1
       return .continue
     }
-    if expiring, count > 0 { try write(state) }
+    if expiring, count > 0 {
+      try write(state)
+      try write(protection)
+    }
     return count
   }
 }

@@ -91,6 +91,10 @@ private struct MigrationPath {
   }
 
   /// The version that the store has: by its number, or, where it has none, by its structure.
+  ///
+  /// Versions may have one structure, when a stage between them changes only values. A store without a number was made before the
+  /// program had versions, so it is taken for the oldest, and no stage is left out. Entities that a version does not name
+  /// stay in a store, and do not make its structure another one; so a version that names more of the store's goes before.
   private func start(of plan: MigrationPlan) throws -> MigrationPlan.Version {
     let known = plan.versions.map(\.number)
     if let stored = catalog?.schemaVersion {
@@ -98,11 +102,22 @@ private struct MigrationPath {
       if let last = known.max(), stored > last { throw RecordError.newerSchema(stored: stored, known: known) }
       throw RecordError.unknownSchema(stored: stored, known: known)
     }
-    let byNumber = plan.versions.sorted { $0.number > $1.number }
-    guard let version = byNumber.first(where: { hasStructure(of: $0.schema) }) else {
+    let fitting = plan.versions.filter { hasStructure(of: $0.schema) }
+    guard let version = fitting.min(by: { rank(of: $0) < rank(of: $1) }) else {
       throw RecordError.unknownSchema(stored: nil, known: known)
     }
     return version
+  }
+
+  /// Orders versions that have the store's structure: the first is the one that the store is taken for.
+  private func rank(of version: MigrationPlan.Version) -> (Int, SchemaVersion) {
+    (catalog.map { unnamedEntities(of: $0, in: version.schema) } ?? 0, version.number)
+  }
+
+  /// How many entities a catalog has that a schema does not name.
+  private func unnamedEntities(of catalog: CatalogDocument, in schema: StoreSchema) -> Int {
+    let match = SchemaMatch(catalog, schema)
+    return catalog.entities.count { match.name(of: $0.description.name) == nil }
   }
 
   /// Whether records, keys and tables are those of a schema, so that following it changes at most descriptions.

@@ -1,5 +1,5 @@
 /// Why a schema cannot be used. Each case names the entity and the property at fault.
-package enum SchemaError: Error, Sendable, Equatable {
+public enum SchemaError: Error, Sendable, Equatable {
   /// Two entities have one name.
   case duplicateEntity(String)
   /// Two properties of an entity have one name.
@@ -25,7 +25,8 @@ package enum SchemaError: Error, Sendable, Equatable {
 }
 
 extension SchemaError: CustomStringConvertible {
-  package var description: String {
+  /// The error as a sentence.
+  public var description: String {
     switch self {
     case .duplicateEntity(let name):
       "The schema has two entities named \(name)."

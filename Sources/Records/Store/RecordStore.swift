@@ -10,7 +10,8 @@ package final class RecordStore: Sendable {
   private let tables: StoreTables
   /// Nil in a store that is open for reading only.
   private let historyLog: HistoryLog?
-  private let observers = CommitObservers()
+  private let commitObservers = Observers<ChangeSet>()
+  private let historyObservers = Observers<HistoryEvent>()
   private let watch = CatalogWatch()
   /// The transaction of a migration that all reads and writes happen in; nil for a store of its own.
   private let bound: BoundTransaction?
@@ -44,13 +45,14 @@ package final class RecordStore: Sendable {
   ///   goal; and what the plan's own work throws. The store is unchanged then.
   package convenience init(
     at directory: String, reaching goal: SchemaGoal, durability: Durability = .full,
-    history: HistoryOptions = HistoryOptions(),
+    history: HistoryOptions = HistoryOptions(), files: any FileSystem = SystemFiles(),
     progress: @escaping @Sendable (EvolutionProgress) -> Void = { _ in }
   ) throws {
     try goal.validate()
     let options = Environment.Options(durability: durability)
     try self.init(
-      reaching: goal, in: Environment(at: directory, options: options), history: history, progress: progress)
+      reaching: goal, in: Environment(at: directory, options: options, files: files), history: history,
+      progress: progress)
   }
 
   /// Opens a store for reading only, with the schema that it brings along. Works while another process writes to it.
@@ -174,13 +176,19 @@ package final class RecordStore: Sendable {
   /// Calls the closure after every commit that changed something, in the order of the commits, before the call that wrote
   /// returns: on the writer thread or on the one that wrote. It must be quick and must not use the store. It is called for as long
   /// as the returned observation lives.
-  package func observeCommits(_ observer: @escaping @Sendable (ChangeSet) -> Void) -> CommitObservation {
-    let observation = observers.add(observer)
+  package func observeCommits(_ observer: @escaping @Sendable (ChangeSet) -> Void) -> StoreObservation {
+    let observation = commitObservers.add(observer)
     if bound != nil { return observation }
     // A transaction whose body has found no observer may not be committed yet. After this one it is, so that whoever reads
     // now and is told of later commits misses none. On the writer thread, and in a store for reading only, there is none.
     try? environment.write(durability: .relaxed) { _ in }
     return observation
+  }
+
+  /// Calls the closure with what happens to the history by itself, for as long as the returned observation lives: after the commit
+  /// that brought it about, as above.
+  package func observeHistory(_ observer: @escaping @Sendable (HistoryEvent) -> Void) -> StoreObservation {
+    historyObservers.add(observer)
   }
 
   /// Closes the store after running transactions have ended. Using it afterwards throws `StoreError.closed`.
@@ -197,9 +205,13 @@ package final class RecordStore: Sendable {
     let records = RecordTransaction(transaction, catalog: catalog, tables: tables, author: author)
     let result = try body(records)
     try records.finish()
-    let changes = try historyLog?.append(records.changes, in: records) ?? records.changes
-    if bound == nil, !changes.isEmpty, !observers.isEmpty {
-      try transaction.afterCommitOnAnyThread { [observers] in observers.notify(changes) }
+    let noted = try historyLog?.append(records.changes, in: records)
+    let changes = noted?.changes ?? records.changes
+    if bound == nil, !changes.isEmpty, !commitObservers.isEmpty {
+      try transaction.afterCommitOnAnyThread { [commitObservers] in commitObservers.notify(changes) }
+    }
+    for event in noted?.events ?? [] where bound == nil {
+      try transaction.afterCommitOnAnyThread { [historyObservers] in historyObservers.notify(event) }
     }
     return Committed(result: result, changes: changes)
   }

@@ -12,7 +12,7 @@ final class ContainerCore: Sendable {
   let mainContextReference = MainContextReference()
   /// Tells the contexts of commits.
   let commits = CommitFeed()
-  private let commitObservation: CommitObservation
+  private let commitObservation: StoreObservation
   /// How payloads are mapped to the store's entities.
   let plans: MappingPlans
   private let bindingsByType: [ObjectIdentifier: ModelBinding]
@@ -34,9 +34,14 @@ final class ContainerCore: Sendable {
     try self.init(schema: schema, storeSchema, configuration: configuration, store: store)
   }
 
-  /// Connects model classes with a store that is open and has their schema.
-  init(schema: Schema, _ storeSchema: StoreSchema, configuration: ModelConfiguration, store: RecordStore) throws {
-    let bindings = try schema.modelTypes.map { try ModelBinding($0.modelTable, schema: storeSchema, store.catalog) }
+  /// Connects model classes with a store that is open and has their schema. In a migration, `unfilled` is what its rows may lack.
+  init(
+    schema: Schema, _ storeSchema: StoreSchema, configuration: ModelConfiguration, store: RecordStore,
+    unfilled: UnfilledValues? = nil
+  ) throws {
+    let bindings = try schema.modelTypes.map {
+      try ModelBinding($0.modelTable, schema: storeSchema, store.catalog, unfilled: unfilled)
+    }
     self.schema = schema
     self.configuration = configuration
     self.store = store

@@ -11,6 +11,8 @@ final class ModelBinding: Sendable {
   private let required: [(property: ModelProperty, field: FieldIndex)]
   /// The to-many relationships, with their places in property sets.
   private let toMany: [(property: ModelProperty, index: Int)]
+  /// What a stage of a migration may still fill; nil outside of one.
+  private let unfilled: UnfilledValues?
 
   private struct Checked {
     var property: ModelProperty
@@ -25,12 +27,13 @@ final class ModelBinding: Sendable {
     var inverse: ModelProperty?
   }
 
-  init(_ table: ModelTable, schema: StoreSchema, _ catalog: Catalog) throws {
+  init(_ table: ModelTable, schema: StoreSchema, _ catalog: Catalog, unfilled: UnfilledValues? = nil) throws {
     guard let entity = catalog.entity(named: table.name), let description = schema.entity(named: table.name) else {
       throw ModelError.unknownModel(table.name)
     }
     self.table = table
     self.entity = entity
+    self.unfilled = unfilled
     let attributes = Dictionary(uniqueKeysWithValues: entity.attributes.map { ($0.name, $0) })
     let relationships = Dictionary(uniqueKeysWithValues: entity.relationships.map { ($0.name, $0) })
     places = try table.properties.map { property in
@@ -46,7 +49,7 @@ final class ModelBinding: Sendable {
     checked = table.properties.compactMap { property in
       guard let attribute = property.attribute, attribute.reader != nil, let field = fields[property.slot].field
       else { return nil }
-      let isReadWithObject = entity.mayLieOutside(field) && !attribute.hasStandIn()
+      let isReadWithObject = entity.mayLieOutside(field) && (unfilled != nil || !attribute.hasStandIn())
       return Checked(property: property, field: field, isReadWithObject: isReadWithObject)
     }
     toMany = table.properties.compactMap { property in
@@ -74,6 +77,7 @@ final class ModelBinding: Sendable {
   ///
   /// A row may hold what the class cannot read: a raw value that an enum no longer has, JSON of another shape. Values outside
   /// of the record are read when they are asked for, and are looked at then, unless they cannot be done without.
+  /// In a migration an object has something in place of what its stage may still fill.
   /// - Throws: `ModelError.unreadableValue` that names the attribute, `RecordError.damagedContent`.
   func record(_ record: RecordView, of row: RowNumber, in snapshot: RecordSnapshot) throws -> Record {
     var result = Record(record)
@@ -84,16 +88,23 @@ final class ModelBinding: Sendable {
         value = try snapshot.value(attribute.field, of: record, row: row, entity)
         result.keep(value, of: attribute.field)
       }
-      guard attribute.property.attribute?.reader?.storedForm(value) != nil else {
+      if attribute.property.attribute?.reader?.storedForm(value) != nil { continue }
+      guard let placeholder = unfilled?.placeholder(for: value, of: attribute.property) else {
         throw ModelError.unreadableValue(
           entity: table.name, row: row.rawValue, attribute: attribute.property.name, value: "\(value)")
       }
+      result.keep(placeholder, of: attribute.field)
     }
-    for (property, field) in required where record.isNull(field) {
+    for (property, field) in required where unfilled == nil && record.isNull(field) {
       throw ModelError.unreadableValue(
         entity: table.name, row: row.rawValue, attribute: property.name, value: "no destination")
     }
     return result
+  }
+
+  /// Whether a value of some attribute may be unreadable that is of a type for which this holds.
+  func checksValues(where isMeant: (ModelProperty) -> Bool) -> Bool {
+    checked.contains { isMeant($0.property) }
   }
 
   /// The attributes and to-one relationships whose values differ between two versions of a row.

@@ -73,11 +73,11 @@ public final class ModelContainer: Sendable {
   public var metrics: StoreMetrics { core.store.environment.metrics }
 
   /// Calls `handler` with what happens in the store by itself, for as long as the result lives: checkpoints, growth, snapshots
-  /// that have been open for too long, failures of the medium.
+  /// that have been open for too long, failures of the medium, readers of the history that have fallen behind.
   ///
-  /// It is called on threads of the store's, should be quick, and must not use the store.
+  /// It is called on threads of the store's or on one that saves, should be quick, and must not use the store.
   public func observeStoreEvents(_ handler: @escaping @Sendable (StoreEvent) -> Void) -> StoreEventObservation {
-    core.store.environment.observeEvents(handler)
+    StoreEventObservation(of: core.store, handler)
   }
 
   /// Ends the use of the store: its files are closed when running transactions have ended, and any later use throws.

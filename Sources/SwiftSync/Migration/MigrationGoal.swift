@@ -37,20 +37,26 @@ extension MigrationStage {
       MigrationPlan.Stage(
         from: from.versionIdentifier, to: to.versionIdentifier, mayReplaceProperties: true,
         willMigrate: willMigrate.map { MigrationStage.work($0, on: from, configuration) },
-        didMigrate: didMigrate.map { MigrationStage.work($0, on: to, configuration) })
+        didMigrate: didMigrate.map {
+          MigrationStage.work($0, on: to, configuration, UnfilledValues(after: Schema(versionedSchema: from)))
+        })
     }
   }
 
-  /// Runs a closure on a context of a version's classes.
+  /// Runs a closure on a context of a version's classes, and looks afterwards whether it has filled what it had to.
   private static func work(
-    _ work: @escaping Work, on version: any VersionedSchema.Type, _ configuration: ModelConfiguration
+    _ work: @escaping Work, on version: any VersionedSchema.Type, _ configuration: ModelConfiguration,
+    _ unfilled: UnfilledValues? = nil
   ) -> MigrationPlan.Stage.Work {
     { store in
       let schema = Schema(versionedSchema: version)
-      let core = try ContainerCore(schema: schema, schema.storeSchema(), configuration: configuration, store: store)
+      let storeSchema = try schema.storeSchema()
+      let core = try ContainerCore(
+        schema: schema, storeSchema, configuration: configuration, store: store, unfilled: unfilled)
       let context = ModelContext(core: core)
       try work(context)
       try context.save()
+      try unfilled?.checkFilled(schema, storeSchema, in: store)
     }
   }
 }

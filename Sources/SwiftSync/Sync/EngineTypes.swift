@@ -14,6 +14,8 @@ public typealias UnreadableValuePolicy = SyncEngine.UnreadableValuePolicy
 public typealias SyncError = SyncEngine.SyncError
 /// What goes wrong with rows, constraints and the stored schema.
 public typealias RecordError = Records.RecordError
+/// Why a schema cannot be used, whatever a store holds.
+public typealias SchemaError = Records.SchemaError
 /// One reason for which a schema cannot take over what a store holds.
 public typealias SchemaDifference = Records.SchemaDifference
 /// How far the work has come that a changed schema makes.
@@ -32,8 +34,5 @@ public typealias StoreMetrics = KeyValueStore.EnvironmentMetrics
 /// How much of its history a store keeps.
 public typealias HistoryPolicy = Records.HistoryPolicy
 
-/// Something that happens in a store by itself.
-public typealias StoreEvent = KeyValueStore.StoreEvent
-
-/// Keeps a handler of store events registered for as long as it lives.
-public typealias StoreEventObservation = KeyValueStore.EventObservation
+/// Why a store takes no more writes until it is opened again.
+public typealias ReopenCause = KeyValueStore.ReopenCause

@@ -9,6 +9,16 @@ extension ModelError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension SchemaError: LocalizedError {
+  /// The error as a sentence.
+  public var errorDescription: String? { description }
+}
+
+extension MigrationPlanError: LocalizedError {
+  /// The error as a sentence.
+  public var errorDescription: String? { description }
+}
+
 extension SchemaDeclarationError: LocalizedError {
   /// The error as a sentence.
   public var errorDescription: String? { description }

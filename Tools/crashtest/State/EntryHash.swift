@@ -2,9 +2,9 @@ import CXXHash
 
 /// Numbers for entries. The state of a table is the sum of them, so that one change costs as much as what it changes.
 enum EntryHash {
-  static func seed(of table: String) -> UInt64 {
-    var table = table
-    return table.withUTF8 { XXH3_64bits($0.baseAddress, $0.count) }
+  static func hash(of text: String) -> UInt64 {
+    var text = text
+    return text.withUTF8 { XXH3_64bits($0.baseAddress, $0.count) }
   }
 
   static func hash(

@@ -51,7 +51,7 @@ final class LaneTransaction {
 
   func clear(_ place: Int) throws {
     let table = try table(place)
-    let seed = EntryHash.seed(of: table.name)
+    let seed = EntryHash.hash(of: table.name)
     var sum: UInt64 = 0
     try transaction.scan(table) { key, value in
       sum &+= EntryHash.hash(key, value, tableSeed: seed)
@@ -84,14 +84,14 @@ final class LaneTransaction {
 
   private func takeAway(_ key: [UInt8], in table: Table) throws {
     let old = try transaction.withValue(for: key, in: table) { value in
-      key.withUnsafeBytes { EntryHash.hash($0, value, tableSeed: EntryHash.seed(of: table.name)) }
+      key.withUnsafeBytes { EntryHash.hash($0, value, tableSeed: EntryHash.hash(of: table.name)) }
     }
     if let old { hash &-= old }
   }
 
   private func entryHash(_ key: [UInt8], _ value: [UInt8], in table: Table) -> UInt64 {
     key.withUnsafeBytes { key in
-      value.withUnsafeBytes { EntryHash.hash(key, $0, tableSeed: EntryHash.seed(of: table.name)) }
+      value.withUnsafeBytes { EntryHash.hash(key, $0, tableSeed: EntryHash.hash(of: table.name)) }
     }
   }
 }

@@ -40,7 +40,7 @@ struct StoreState: Equatable, Sendable {
 
   private mutating func add(_ table: Table, in snapshot: Snapshot) throws {
     let (number, isControl) = LaneTables.lane(of: table.name)
-    let seed = EntryHash.seed(of: table.name)
+    let seed = EntryHash.hash(of: table.name)
     var count = 0
     var sum: UInt64 = 0
     var order = KeyOrder()

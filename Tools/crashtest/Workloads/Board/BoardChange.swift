@@ -23,6 +23,10 @@ struct BoardChange: Sendable {
       try set(
         "title", .string(String(repeating: "\(random.below(1000)) ", count: 1 + random.below(40))), &builder, entity)
       try set("weight", random.chance(20) ? .null : .int(Int64(random.below(50))), &builder, entity)
+      if random.chance(60) {
+        let note = BoardNote.draw(&random, largePercent: 40)
+        try set("note", note.map(FieldValue.string) ?? .null, &builder, entity)
+      }
       if let field = entity.relationship(named: "folder")?.field {
         _ = builder.setRow(field, random.chance(70) ? folder : nil)
       }

@@ -9,9 +9,10 @@ enum BoardPayload {
       let weight = random.chance(20) ? "null" : "\(random.below(50))"
       let tags = (0..<random.below(4)).map { _ in #"{"id": \#(random.below(12))}"# }
       let title = String(repeating: "item \(number) ", count: 1 + random.below(6))
+      let note = BoardNote.draw(&random, largePercent: 4).map { #""\#($0)""# } ?? "null"
       return #"""
-        {"id": \#(number), "title": "\#(title)", "weight": \#(weight), "folder": {"id": \#(random.below(6))},
-         "tags": [\#(tags.joined(separator: ","))]}
+        {"id": \#(number), "title": "\#(title)", "weight": \#(weight), "note": \#(note),
+         "folder": {"id": \#(random.below(6))}, "tags": [\#(tags.joined(separator: ","))]}
         """#
     }
     return Array("[\(items.joined(separator: ","))]".utf8)

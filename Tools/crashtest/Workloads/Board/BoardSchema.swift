@@ -1,7 +1,8 @@
 import Records
 
 extension StoreSchema {
-  /// Items in folders with tags: an identity, an index, a relationship of each cardinality.
+  /// Items in folders with tags: an identity, an index, a relationship of each cardinality, and contents of which large ones
+  /// lie outside of the records.
   static let board = StoreSchema(entities: [
     EntityDescription(
       name: "Item",
@@ -9,6 +10,7 @@ extension StoreSchema {
         AttributeDescription(name: "id", type: .int64, options: .unique),
         AttributeDescription(name: "title", type: .string),
         AttributeDescription(name: "weight", type: .int64, isOptional: true),
+        AttributeDescription(name: "note", type: .string, isOptional: true, options: .externalStorage),
       ],
       relationships: [
         RelationshipDescription(name: "folder", destination: "Folder", isToMany: false, inverse: "items"),

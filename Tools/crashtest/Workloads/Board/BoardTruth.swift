@@ -51,7 +51,9 @@ struct BoardTruth: Equatable {
   static func text(
     of record: RecordView, _ row: RowNumber, _ entity: Entity, _ snapshot: RecordSnapshot
   ) throws -> String {
-    let values = entity.attributes.map { record.value($0.field).text }
+    let values = try entity.attributes.map { attribute in
+      brief(try snapshot.value(attribute.field, of: record, row: row, entity).text)
+    }
     let links = try entity.relationships.map { relationship in
       let rows =
         relationship.isToMany
@@ -60,6 +62,11 @@ struct BoardTruth: Equatable {
       return rows.map { "\($0.rawValue)" }.joined(separator: ",")
     }
     return (values + ["links"] + links).joined(separator: "|")
+  }
+
+  /// A long text by its length and its hash.
+  private static func brief(_ text: String) -> String {
+    text.utf8.count < 1000 ? text : "\(text.utf8.count) bytes, \(EntryHash.hash(of: text))"
   }
 
   /// Whether what was found has the values that were expected, but not all of the links.

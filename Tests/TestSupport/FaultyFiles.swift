@@ -1,9 +1,10 @@
-@testable import KeyValueStore
+import KeyValueStore
+import Synchronization
 
 /// The system's files, except that one call fails, or that something happens before it.
-final class FaultyFiles: FileSystem {
+package final class FaultyFiles: FileSystem {
   private let files = SystemFiles()
-  private let monitor = Monitor<[FileOperation]>([])
+  private let called = Mutex<[FileOperation]>([])
   private let isEverythingRemote: Bool
   private let isTearingWrites: Bool
   private let beforeWrite: @Sendable (String, Int) throws(FileError) -> Void
@@ -11,7 +12,7 @@ final class FaultyFiles: FileSystem {
 
   /// `beforeCall` gets the number of each call, from 0, what it is, and the path; `beforeWrite` the path and the place. When
   /// writes are torn, a half of those that fail has been written.
-  init(
+  package init(
     isEverythingRemote: Bool = false, isTearingWrites: Bool = false,
     beforeWrite: @escaping @Sendable (String, Int) throws(FileError) -> Void = { (_, _) throws(FileError) in },
     _ beforeCall: @escaping @Sendable (Int, FileOperation, String) throws(FileError) -> Void
@@ -23,65 +24,67 @@ final class FaultyFiles: FileSystem {
   }
 
   /// Pretends that every file is on another machine.
-  static func remote() -> FaultyFiles {
+  package static func remote() -> FaultyFiles {
     FaultyFiles(isEverythingRemote: true) { _, _, _ in }
   }
 
   /// Fails one call with an error of the system.
-  convenience init(failing number: Int, with errno: Int32) {
+  package convenience init(failing number: Int, with errno: Int32) {
     self.init { (call, operation, path) throws(FileError) in
       if call == number { throw FileError(operation, path, errno: errno) }
     }
   }
 
   /// What has been called, in order.
-  var calls: [FileOperation] { monitor.withLock { $0 } }
+  package var calls: [FileOperation] { called.withLock { $0 } }
 
   private func note(_ operation: FileOperation, _ path: String) throws(FileError) {
-    let number = monitor.withLock { calls in
+    let number = called.withLock { calls in
       calls.append(operation)
       return calls.count - 1
     }
     try beforeCall(number, operation, path)
   }
 
-  func status(of path: String) throws(FileError) -> FileStatus? {
+  package func status(of path: String) throws(FileError) -> FileStatus? {
     try note(.status, path)
     return try files.status(of: path)
   }
 
-  func status(of file: OpenFile) throws(FileError) -> FileStatus {
+  package func status(of file: OpenFile) throws(FileError) -> FileStatus {
     try note(.status, file.path)
     return try files.status(of: file)
   }
 
-  func isRemote(_ file: OpenFile) throws(FileError) -> Bool {
+  package func isRemote(_ file: OpenFile) throws(FileError) -> Bool {
     try note(.status, file.path)
     let isRemote = try files.isRemote(file)
     return isEverythingRemote || isRemote
   }
 
-  func names(in folder: String) throws(FileError) -> [String] {
+  package func names(in folder: String) throws(FileError) -> [String] {
     try note(.list, folder)
     return try files.names(in: folder)
   }
 
-  func makeFolder(_ path: String) throws(FileError) {
+  package func makeFolder(_ path: String) throws(FileError) {
     try note(.makeFolder, path)
     try files.makeFolder(path)
   }
 
-  func open(_ path: String, for use: FileUse) throws(FileError) -> OpenFile {
+  package func open(_ path: String, for use: FileUse) throws(FileError) -> OpenFile {
     try note(.open, path)
     return try files.open(path, for: use)
   }
 
-  func read(_ file: OpenFile, at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+  package func read(_ file: OpenFile, at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError)
+    -> Int
+  {
     try note(.read, file.path)
     return try files.read(file, at: offset, into: buffer)
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer, to file: OpenFile, at offset: Int) throws(FileError) {
+  package func write(_ bytes: UnsafeRawBufferPointer, to file: OpenFile, at offset: Int) throws(FileError) {
     do throws(FileError) {
       try note(.write, file.path)
       try beforeWrite(file.path, offset)
@@ -95,52 +98,52 @@ final class FaultyFiles: FileSystem {
     try files.write(bytes, to: file, at: offset)
   }
 
-  func truncate(_ file: OpenFile, to byteCount: Int) throws(FileError) {
+  package func truncate(_ file: OpenFile, to byteCount: Int) throws(FileError) {
     try note(.truncate, file.path)
     try files.truncate(file, to: byteCount)
   }
 
-  func reserve(_ byteCount: Int, for file: OpenFile) throws(FileError) {
+  package func reserve(_ byteCount: Int, for file: OpenFile) throws(FileError) {
     try note(.reserve, file.path)
     try files.reserve(byteCount, for: file)
   }
 
-  func sync(_ file: OpenFile) throws(FileError) {
+  package func sync(_ file: OpenFile) throws(FileError) {
     try note(.sync, file.path)
     try files.sync(file)
   }
 
-  func syncData(_ file: OpenFile) throws(FileError) {
+  package func syncData(_ file: OpenFile) throws(FileError) {
     try note(.sync, file.path)
     try files.syncData(file)
   }
 
-  func lock(_ file: OpenFile, byte: Int, _ kind: FileLock) throws(FileError) -> Bool {
+  package func lock(_ file: OpenFile, byte: Int, _ kind: FileLock) throws(FileError) -> Bool {
     try note(.lock, file.path)
     return try files.lock(file, byte: byte, kind)
   }
 
-  func waitForLock(_ file: OpenFile, byte: Int, _ kind: FileLock) throws(FileError) {
+  package func waitForLock(_ file: OpenFile, byte: Int, _ kind: FileLock) throws(FileError) {
     try note(.lock, file.path)
     try files.waitForLock(file, byte: byte, kind)
   }
 
-  func isLocked(_ file: OpenFile, byte: Int) throws(FileError) -> Bool {
+  package func isLocked(_ file: OpenFile, byte: Int) throws(FileError) -> Bool {
     try note(.lock, file.path)
     return try files.isLocked(file, byte: byte)
   }
 
-  func unlock(_ file: OpenFile, byte: Int) throws(FileError) {
+  package func unlock(_ file: OpenFile, byte: Int) throws(FileError) {
     try note(.lock, file.path)
     try files.unlock(file, byte: byte)
   }
 
-  func rename(_ path: String, to newPath: String) throws(FileError) {
+  package func rename(_ path: String, to newPath: String) throws(FileError) {
     try note(.rename, path)
     try files.rename(path, to: newPath)
   }
 
-  func remove(_ path: String) throws(FileError) {
+  package func remove(_ path: String) throws(FileError) {
     try note(.remove, path)
     try files.remove(path)
   }
