@@ -34,7 +34,7 @@ struct Benchmarks {
     let settings = arguments.settings
     var report = Report(machine: Machine(folder: settings.folder), settings: settings)
     for line in report.machine.lines { say(line) }
-    say("\(settings.rowCount) rows")
+    say("\(settings.rowCount) rows" + (settings.repetitions == nil ? "" : ", in process \(getpid())"))
     if !report.machine.hasMedium {
       say("'\(settings.folder)' is in memory, where syncs cost nothing: name another with --folder.")
     }

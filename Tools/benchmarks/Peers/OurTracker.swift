@@ -3,11 +3,13 @@ import SyncEngine
 
 /// The tracker in a store of ours, used as applications use it.
 final class OurTracker: PeerStore {
+  private let folder: String
   private let container: SyncContainer
   /// Whether the tasks are `IndexedTask`s, which have no links.
   private let isIndexed: Bool
 
   init(at folder: String, isIndexed: Bool) throws {
+    self.folder = folder
     let configuration = ModelConfiguration(url: URL(fileURLWithPath: folder))
     container =
       isIndexed
@@ -105,16 +107,9 @@ final class OurTracker: PeerStore {
   }
 
   func counts() throws -> TrackerAnswers.Counts {
-    let context = ModelContext(container.modelContainer)
-    var counts = TrackerAnswers.Counts()
-    counts.users = try context.fetchCount(FetchDescriptor<User>())
-    counts.projects = try context.fetchCount(FetchDescriptor<Project>())
-    try context.enumerate(FetchDescriptor<Task>()) { task in
-      counts.tasks += 1
-      counts.reviewers += task.reviewers.count
-      counts.watchers += task.watchers.count
-    }
-    return counts
+    let records = try OurRecords(at: folder)
+    defer { records.close() }
+    return try records.counts()
   }
 }
 
