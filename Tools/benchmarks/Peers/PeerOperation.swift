@@ -53,14 +53,6 @@ enum PeerOperation: String, CaseIterable, Sendable {
 
   var isIndexed: Bool { self == .urgentIndexed }
 
-  /// Whether it is done once before, uncounted. It is when nothing is changed and the first time is no matter of its own.
-  var hasWarmUp: Bool {
-    switch self {
-    case .findRecords, .findObjects, .list, .urgent, .urgentIndexed, .export: true
-    default: false
-    }
-  }
-
   /// How often a turn asks the same again, so that there is something to measure.
   var repetitions: Int {
     switch self {

@@ -49,32 +49,45 @@ struct PeerRun {
   }
 
   private func onOpenStore() async throws -> PeerTurn {
-    let (questions, answers) = try (workload.questions(), workload.answers())
-    let upserts = try workload.upserts()
+    let answers = try workload.answers()
     let tracker = try peer.open(at: store, isIndexed: operation.isIndexed)
     defer { tracker.close() }
-    if operation.hasWarmUp { _ = try read(from: tracker, questions) }
-    var turn: PeerTurn
     switch operation {
-    case .firstSync, .sameSync, .nextSync:
-      let payload = operation == .nextSync ? workload.second : workload.first
-      let expected = operation == .nextSync ? answers.second : answers.first
-      let meter = Meter()
-      let phases = try await tracker.sync(payload)
-      turn = meter.turn(rows: expected.users + expected.projects + expected.tasks)
-      turn.phases = phases
-      try expect(tracker.counts(), expected, "rows and links")
-    case .upserts, .upsertsOf8, .upsertsOf64:
-      let meter = Meter()
-      try await tracker.upsert(upserts, concurrency: operation.concurrency)
-      turn = meter.turn(rows: upserts.count)
-      try expect(tracker.counts(), answers.upserted, "rows and links")
-    default:
-      let meter = Meter()
-      let answer = try read(from: tracker, questions)
-      turn = meter.turn(rows: answer.rows * operation.repetitions)
-      try expect(answer, expected(of: answers, questions), "rows read")
+    case .firstSync, .sameSync: return try await syncing(workload.first, into: tracker, answers.first)
+    case .nextSync: return try await syncing(workload.second, into: tracker, answers.second)
+    case .upserts, .upsertsOf8, .upsertsOf64: return try await upserting(into: tracker, answers.upserted)
+    default: return try reading(from: tracker, answers)
     }
+  }
+
+  private func syncing(
+    _ payload: String, into tracker: any PeerStore, _ expected: TrackerAnswers.Counts
+  ) async throws -> PeerTurn {
+    let meter = Meter()
+    let phases = try await tracker.sync(payload)
+    var turn = meter.turn(rows: expected.users + expected.projects + expected.tasks)
+    turn.phases = phases
+    try expect(tracker.counts(), expected, "rows and links")
+    return turn
+  }
+
+  private func upserting(into tracker: any PeerStore, _ expected: TrackerAnswers.Counts) async throws -> PeerTurn {
+    let upserts = try workload.upserts()
+    let meter = Meter()
+    try await tracker.upsert(upserts, concurrency: operation.concurrency)
+    let turn = meter.turn(rows: upserts.count)
+    try expect(tracker.counts(), expected, "rows and links")
+    return turn
+  }
+
+  /// Reads twice; the first time, which fills caches, is not counted.
+  private func reading(from tracker: any PeerStore, _ answers: TrackerAnswers) throws -> PeerTurn {
+    let questions = try workload.questions()
+    _ = try read(from: tracker, questions)
+    let meter = Meter()
+    let answer = try read(from: tracker, questions)
+    let turn = meter.turn(rows: answer.rows * operation.repetitions)
+    try expect(answer, expected(of: answers, questions), "rows read")
     return turn
   }
 
