@@ -12,7 +12,7 @@ struct TrackerGenerator {
     let projects = (0..<max(1, taskCount / 100)).map { _ in project(updatedAt: numbers.below(TrackerTime.span)) }
     var rows = TrackerRows(users: users, projects: projects, tasks: [])
     rows.tasks.reserveCapacity(taskCount)
-    for _ in 0..<taskCount { rows.tasks.append(task(of: rows, from: 0)) }
+    for _ in 0..<taskCount { rows.tasks.append(task(of: projects, for: users, from: 0)) }
     return rows
   }
 
@@ -30,14 +30,14 @@ struct TrackerGenerator {
     for _ in 0..<share(of: rows.users.count) { next.users.append(user(updatedAt: TrackerTime.afterwards)) }
     for _ in 0..<share(of: rows.projects.count) { next.projects.append(project(updatedAt: TrackerTime.afterwards)) }
 
+    let (projects, users) = (next.projects, next.users)
     let count = share(of: rows.tasks.count)
     let touched = picks(min(rows.tasks.count, 2 * count), of: rows.tasks.count)
-    for (number, index) in touched.prefix(count).enumerated() { change(&next.tasks[index], number: number, of: next) }
+    for (number, index) in touched.prefix(count).enumerated() { change(&next.tasks[index], number: number, for: users) }
     let gone = Set(touched.dropFirst(count))
     next.tasks = next.tasks.indices.filter { !gone.contains($0) }.map { next.tasks[$0] }
     for _ in 0..<count {
-      let new = task(of: next, from: TrackerTime.span / 2)
-      next.tasks.append(new)
+      next.tasks.append(task(of: projects, for: users, from: TrackerTime.span / 2))
       next.tasks.swapAt(numbers.below(next.tasks.count), next.tasks.count - 1)
     }
     return next
@@ -48,9 +48,9 @@ struct TrackerGenerator {
   mutating func upserts(_ count: Int, of rows: TrackerRows) -> [TrackerRows.Task] {
     let known = picks(min(rows.tasks.count, count), of: rows.tasks.count)
     return (0..<count).map { number in
-      if number % 10 == 9 { return task(of: rows, from: 0) }
+      if number % 10 == 9 { return task(of: rows.projects, for: rows.users, from: 0) }
       var task = rows.tasks[known[number % known.count]]
-      change(&task, number: number, of: rows)
+      change(&task, number: number, for: rows.users)
       return task
     }
   }
@@ -82,7 +82,9 @@ struct TrackerGenerator {
       id: UUID(&numbers), name: TrackerText.sentence(bytes: 10...30, oddPercent: 6, &numbers), updatedAt: updatedAt)
   }
 
-  private mutating func task(of rows: TrackerRows, from earliest: Int) -> TrackerRows.Task {
+  private mutating func task(
+    of projects: [TrackerRows.Project], for users: [TrackerRows.User], from earliest: Int
+  ) -> TrackerRows.Task {
     let createdAt = earliest + numbers.below(TrackerTime.span - earliest)
     return TrackerRows.Task(
       id: UUID(&numbers), title: TrackerText.sentence(bytes: 24...54, oddPercent: 6, &numbers),
@@ -90,17 +92,17 @@ struct TrackerGenerator {
         ? nil : TrackerText.sentence(bytes: 120...278, oddPercent: 20, &numbers),
       state: numbers.element(of: TrackerText.states), priority: numbers.below(5), createdAt: createdAt,
       updatedAt: createdAt + numbers.below(TrackerTime.span + 86_400 - createdAt),
-      project: numbers.element(of: rows.projects).id,
-      assignee: numbers.isTrue(percent: 20) ? nil : numbers.element(of: rows.users).id,
-      reviewers: people(upTo: 3, of: rows.users), watchers: people(upTo: 5, of: rows.users))
+      project: numbers.element(of: projects).id,
+      assignee: numbers.isTrue(percent: 20) ? nil : numbers.element(of: users).id,
+      reviewers: people(upTo: 3, of: users), watchers: people(upTo: 5, of: users))
   }
 
-  private mutating func change(_ task: inout TrackerRows.Task, number: Int, of rows: TrackerRows) {
+  private mutating func change(_ task: inout TrackerRows.Task, number: Int, for users: [TrackerRows.User]) {
     task.title = TrackerText.sentence(bytes: 24...54, oddPercent: 6, &numbers)
     task.state = numbers.element(of: TrackerText.states.filter { $0 != task.state })
     task.priority = (task.priority + 1 + numbers.below(4)) % 5
     task.updatedAt = TrackerTime.afterwards + number
-    if number.isMultiple(of: 2) { task.watchers = people(upTo: 5, of: rows.users) }
+    if number.isMultiple(of: 2) { task.watchers = people(upTo: 5, of: users) }
   }
 
   /// Different users, at most so many.
