@@ -15,6 +15,8 @@ final class ContainerCore: Sendable {
   private let commitObservation: StoreObservation
   /// How payloads are mapped to the store's entities.
   let plans: MappingPlans
+  /// Who may sync beside whom.
+  let syncGate = SyncGate()
   private let bindingsByType: [ObjectIdentifier: ModelBinding]
   private let bindingsByEntity: [EntityID: ModelBinding]
 

@@ -27,6 +27,31 @@ extension ModelContext {
   /// - Returns: Whether there was.
   @discardableResult
   func save(durability: Durability?, noting note: @Sendable (RecordTransaction) throws -> Void) throws -> Bool {
+    try prepareSave()
+    guard hasChanges else {
+      catchUp()
+      return false
+    }
+    _ = try write(durability: durability, changingRows: false) { transaction, _ in try note(transaction) }
+    return true
+  }
+
+  /// What a save does in its transaction when the edits are written. It is given the rows of the objects that were inserted, in
+  /// their order.
+  typealias FurtherWork<Result> = @Sendable (RecordTransaction, [RowNumber]) throws -> Result
+
+  /// Saves, and changes more rows in the same transaction: both are committed, or neither.
+  ///
+  /// - Parameter makeWork: Is called when it is known what will be saved.
+  /// - Returns: What the work returns.
+  /// - Throws: What `save()` and the work throw.
+  func save<Result: Sendable>(doing makeWork: () throws -> FurtherWork<Result>) throws -> Result {
+    try prepareSave()
+    return try write(durability: nil, changingRows: true, makeWork())
+  }
+
+  /// Tells observers that a save is about to come, and takes in what new objects it reaches.
+  private func prepareSave() throws {
     try graph.throwFailure()
     if hasChanges, !isPostingWillSave {
       isPostingWillSave = true
@@ -34,24 +59,28 @@ extension ModelContext {
       postWillSave()
     }
     insertReachable()
-    guard hasChanges else {
-      catchUp()
-      return false
-    }
     if let refusal = unsaved.refusal { throw refusal }
+  }
+
+  // Where the further work changes rows, what the objects show is not what is stored.
+  private func write<Result: Sendable>(
+    durability: Durability?, changingRows changesRows: Bool, _ work: FurtherWork<Result>
+  ) throws -> Result {
+    let isAnnounced = hasChanges
     let plan = try SavePlan(of: self)
     let committed = try core.store.write(author: author, durability: durability) { transaction in
-      try note(transaction)
-      return try SaveRun.run(plan, in: transaction)
+      let rows = try SaveRun.run(plan, in: transaction)
+      return (rows: rows, result: try work(transaction, rows))
     }
     saveCount += 1
     announcing {
-      settle(committed.changes, rows: committed.result)
+      settle(committed.changes, rows: committed.result.rows)
+      if changesRows { readMembers = nil }
       catchUp(after: committed.changes)
     }
     core.refreshMainContextIfCurrent()
-    postDidSave(committed.changes)
-    return true
+    if isAnnounced || !committed.changes.isEmpty { postDidSave(committed.changes) }
+    return committed.result.result
   }
 
   private func insertReachable() {

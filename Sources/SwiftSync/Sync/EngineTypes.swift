@@ -12,6 +12,21 @@ public typealias SyncReport = SyncEngine.SyncReport
 public typealias UnreadableValuePolicy = SyncEngine.UnreadableValuePolicy
 /// Why a sync did nothing.
 public typealias SyncError = SyncEngine.SyncError
+/// What becomes of stored rows that a payload doesn't list.
+public typealias MissingRows = SyncEngine.MissingRows
+/// What the text of a payload consists of.
+public typealias PayloadFormat = SyncEngine.PayloadFormat
+/// How far a sync has come.
+public typealias SyncProgress = SyncEngine.SyncProgress
+/// A part of the work of a sync.
+public typealias SyncPhase = SyncEngine.SyncPhase
+
+/// Hears how far a sync has come: about a hundred times, and when all rows of the payload are done. It is called on the
+/// store's writer thread, which waits for it, and must not use the store. A sync that has to start over counts from the
+/// beginning again.
+public typealias SyncProgressHandler = @Sendable (SyncProgress) -> Void
+/// Hears how long a phase of a sync took. It must be quick, and must not use the store.
+public typealias SyncPhaseHandler = @Sendable (SyncPhase, Duration) -> Void
 /// What goes wrong with rows, constraints and the stored schema.
 public typealias RecordError = Records.RecordError
 /// Why a schema cannot be used, whatever a store holds.

@@ -1,0 +1,47 @@
+import Foundation
+import SyncEngine
+
+// What all forms of `sync` end in.
+
+extension SyncContainer {
+  func terms<Model: SyncUpdatableModel>(
+    _ model: Model.Type, where predicate: Predicate<Model>? = nil, missing: MissingRows = .delete,
+    operations: SyncRelationshipOperations, isDryRun: Bool, progress: SyncProgressHandler? = nil
+  ) throws -> SyncTerms {
+    let core = modelContainer.core
+    var terms = SyncTerms(
+      core: core, binding: try core.binding(of: model),
+      convention: MappingConvention(keyStyle: keyStyle, unreadableValues: unreadableValues), missing: missing,
+      operations: operations, isDryRun: isDryRun, hooks: SyncHooks(progress: progress, phase: onPhase))
+    if let predicate { try terms.setCondition(predicate) }
+    return terms
+  }
+
+  nonisolated(nonsending) func sync(
+    values: Any, as form: SyncRequest.Form, _ terms: SyncTerms
+  ) async throws -> SyncReport {
+    let document = try terms.parse { () throws(PayloadError) in try PayloadDocument(values) }
+    return try await sync(document, as: form, at: PayloadPath(), terms)
+  }
+
+  /// Off the caller's actor, because parsing takes time.
+  @concurrent func sync(
+    text: @Sendable () throws -> Data, _ format: PayloadFormat, at path: String, _ terms: SyncTerms
+  ) async throws -> SyncReport {
+    let text = try text()
+    let document = try terms.parse { () throws(PayloadError) in try PayloadDocument(json: text, format: format) }
+    return try await sync(document, as: .collectionOrItem, at: PayloadPath(path), terms)
+  }
+
+  private nonisolated(nonsending) func sync(
+    _ document: PayloadDocument, as form: SyncRequest.Form, at path: PayloadPath, _ terms: SyncTerms
+  ) async throws -> SyncReport {
+    let core = terms.core
+    let request = terms.request(document, as: form, at: path)
+    let report = try await core.syncGate.entering(.shared) {
+      try await request.run(in: core.store, author: Self.inboundAuthor, plans: core.plans)
+    }
+    if !terms.isDryRun { await core.refreshMainContext() }
+    return report
+  }
+}
