@@ -11,6 +11,9 @@ SQLiteRival::SQLiteRival(const std::string &folder, bool indexed)
            "PRAGMA secure_delete = OFF", "PRAGMA temp_store = MEMORY"}) {
     connection_.execute(sql);
   }
+  // The log is left behind at its size, so that commits of a store that is opened again need not lengthen it.
+  int keeps_log = 1;
+  connection_.check(sqlite3_file_control(connection_.handle(), "main", SQLITE_FCNTL_PERSIST_WAL, &keeps_log));
   connection_.execute(
       "CREATE TABLE IF NOT EXISTS users"
       " (id BLOB PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, updated INTEGER NOT NULL) WITHOUT ROWID;"
