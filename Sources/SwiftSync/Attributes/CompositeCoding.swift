@@ -25,7 +25,7 @@ enum CompositeCoding {
   }
 
   /// - Throws: `CompositeError.absent` for null where the type is not optional, or what the type's decoder throws.
-  static func decode<Value: Codable>(_ type: Value.Type, from field: FieldValue) throws -> Value {
+  static func decode<Value: Decodable>(_ type: Value.Type, from field: FieldValue) throws -> Value {
     switch field {
     case .composite(let text):
       let decoder = JSONDecoder()

@@ -17,6 +17,8 @@ final class ContainerCore: Sendable {
   let plans: MappingPlans
   /// Who may sync beside whom.
   let syncGate = SyncGate()
+  /// The models, by name, of which syncs have to go by way of objects.
+  let modelsSyncedByObjects: [String: any SyncUpdatableModel.Type]
   private let bindingsByType: [ObjectIdentifier: ModelBinding]
   private let bindingsByEntity: [EntityID: ModelBinding]
 
@@ -53,6 +55,7 @@ final class ContainerCore: Sendable {
     plans = MappingPlans { entity, attribute in
       tables[entity]?.properties.first { $0.name == attribute }?.attribute?.reader
     }
+    modelsSyncedByObjects = schema.modelsSyncedByObjects
     bindingsByType = Dictionary(uniqueKeysWithValues: bindings.map { (ObjectIdentifier($0.table), $0) })
     bindingsByEntity = Dictionary(uniqueKeysWithValues: bindings.map { ($0.entity.id, $0) })
   }

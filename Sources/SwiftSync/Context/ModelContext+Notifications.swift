@@ -27,6 +27,7 @@ extension ModelContext {
   }
 
   func postDidSave(_ changes: ChangeSet) {
+    onSave?(changes)
     var inserted: [PersistentIdentifier] = []
     var updated: [PersistentIdentifier] = []
     var deleted: [PersistentIdentifier] = []

@@ -134,6 +134,9 @@ extension ModelContext {
   private func sync(
     _ request: SyncRequest, _ newParent: NewParent?, _ isolation: isolated (any Actor)?
   ) async throws -> SyncReport {
+    if let model = core.modelsSyncedByObjects[request.entity] {
+      return try await syncObjects(request, newParent, of: model, isolation)
+    }
     let cancellation = Cancellation()
     let report = try await core.syncGate.entering(.shared) {
       // Without a suspension: nobody edits the context between the plan of the save and its end.
@@ -142,6 +145,23 @@ extension ModelContext {
       } onCancel: {
         cancellation.cancel()
       }
+    }
+    await core.refreshMainContext()
+    return report
+  }
+
+  /// The same for models with code of their own, which may suspend.
+  private func syncObjects<Model: SyncUpdatableModel>(
+    _ request: SyncRequest, _ newParent: NewParent?, of model: Model.Type, _ isolation: isolated (any Actor)?
+  ) async throws -> SyncReport {
+    let report = try await core.syncGate.entering(.exclusive) {
+      var objects = try ObjectSyncRequest(request, of: Model.modelTable, in: core)
+      if let newParent {
+        objects.parent = Model.modelTable.properties.first { $0.name == newParent.relationship }.map {
+          ObjectSyncRequest.Parent(relationship: $0, identifier: newParent.object.persistentModelID)
+        }
+      }
+      return try await ObjectSync(objects, of: model, in: self).run()
     }
     await core.refreshMainContext()
     return report

@@ -8,6 +8,11 @@ struct ObjectSet {
 
   var objects: [any PersistentModel] { order.compactMap { $0 } }
 
+  /// Grows with every object that is put in; what was put in since is `objects(from:)` this place.
+  var endPosition: Int { order.count }
+
+  func objects(from position: Int) -> [any PersistentModel] { order[position...].compactMap { $0 } }
+
   func contains(_ model: any PersistentModel) -> Bool { positions[ObjectIdentifier(model)] != nil }
 
   /// Where in the order an object is; nil for one that is not in the set.

@@ -14,37 +14,36 @@ struct ModelExporter {
   let keyStyle: KeyStyle
   let dateFormatter: DateFormatter
 
+  /// The object as a mapped model is exported, whatever it says of itself.
   func export(_ model: any PersistentModel) -> [String: Any] {
-    var path: Set<ObjectIdentifier> = []
-    return export(model, &path)
+    export(model, ExportState.path)
   }
 
-  private func export(_ model: any PersistentModel, _ path: inout Set<ObjectIdentifier>) -> [String: Any] {
-    guard path.count < Self.depthMax, path.insert(ObjectIdentifier(model)).inserted else { return [:] }
-    defer { path.remove(ObjectIdentifier(model)) }
+  private func export(_ model: any PersistentModel, _ path: ExportPathState) -> [String: Any] {
+    guard path.depth < Self.depthMax, path.enter(model) else { return [:] }
+    defer { path.leave(model) }
     var object: [String: Any] = [:]
     for property in type(of: model).modelTable.properties where property.isExported {
       let key = property.remoteKey ?? property.attribute?.primaryKeyRemote ?? keyStyle.exportKey(for: property.name)
-      ExportPath.set(value(of: property, of: model, &path), at: key, in: &object)
+      ExportPath.set(value(of: property, of: model, path), at: key, in: &object)
     }
     return object
   }
 
-  private func value(
-    of property: ModelProperty, of model: any PersistentModel, _ path: inout Set<ObjectIdentifier>
-  ) -> Any {
+  private func value(of property: ModelProperty, of model: any PersistentModel, _ path: ExportPathState) -> Any {
     guard let relationship = property.relationship else {
       return json(model._$backing.exportedField(property))
     }
     let backing = model._$backing
-    if relationship.isToMany {
-      return backing.members(of: property).filter(isExportable).map { export($0, &path) }
-    }
-    guard let related = backing.destination(of: property.slot), isExportable(related) else { return NSNull() }
-    return export(related, &path)
+    if relationship.isToMany { return backing.members(of: property).compactMap { exportRelated($0, path) } }
+    return backing.destination(of: property.slot).flatMap { exportRelated($0, path) } ?? NSNull()
   }
 
-  private func isExportable(_ model: any PersistentModel) -> Bool { model is any SyncUpdatableModel }
+  /// An object at the far end of a relationship; nil if it is not synced.
+  private func exportRelated(_ model: any PersistentModel, _ path: ExportPathState) -> [String: Any]? {
+    if model is any SyncMappedModel { return export(model, path) }
+    return (model as? any SyncUpdatableModel)?.export(keyStyle: keyStyle, dateFormatter: dateFormatter)
+  }
 
   private func json(_ field: FieldValue) -> Any {
     switch field {

@@ -35,10 +35,11 @@ public final class ModelTable: Sendable {
     self.problems = problems
   }
 
-  /// The property that holds the sync identity: the one marked `@PrimaryKey`, else `id`, else `remoteID`
-  /// (contract, section 3.4).
+  /// The property that holds the sync identity: the one that a hand-written model names, or the one marked `@PrimaryKey`, else
+  /// `id`, else `remoteID` (contract, section 3.4).
   var identity: ModelProperty? {
-    properties.first { $0.attribute?.isPrimaryKey == true }
+    (type as? any SyncModelable.Type).flatMap { property(at: $0.identityKeyPath) }
+      ?? properties.first { $0.attribute?.isPrimaryKey == true }
       ?? properties.first { $0.name == "id" && $0.attribute != nil }
       ?? properties.first { $0.name == "remoteID" && $0.attribute != nil }
   }

@@ -153,7 +153,7 @@ extension ModelBacking {
 
   // MARK: The other direction
 
-  private func inverse(of slot: Int, in table: ModelTable) -> ModelProperty? {
+  func inverse(of slot: Int, in table: ModelTable) -> ModelProperty? {
     binding?.inverse(of: slot) ?? InverseDirectory.shared.inverse(of: slot, in: table)
   }
 

@@ -49,10 +49,4 @@ extension ModelTable {
       identityRemoteKey: identityKey, uniquenessConstraints: uniquenessConstraints, indexes: indexes,
       originalName: originalName)
   }
-
-  /// The payload key of the identity that a bare or named `@PrimaryKey` fixes; nil for the default aliases.
-  private var identityKey: String? {
-    guard let identity, let trait = identity.attribute, trait.isPrimaryKey else { return nil }
-    return trait.primaryKeyRemote ?? identity.remoteKey ?? identity.name
-  }
 }

@@ -38,9 +38,16 @@ extension SyncContainer {
   ) async throws -> SyncReport {
     let core = terms.core
     let request = terms.request(document, as: form, at: path)
-    let report = try await core.syncGate.entering(.shared) {
-      try await request.run(in: core.store, author: Self.inboundAuthor, plans: core.plans)
-    }
+    let report =
+      if let model = core.modelsSyncedByObjects[request.entity] {
+        try await core.syncGate.entering(.exclusive) {
+          try await core.syncObjects(request, as: model, author: Self.inboundAuthor)
+        }
+      } else {
+        try await core.syncGate.entering(.shared) {
+          try await request.run(in: core.store, author: Self.inboundAuthor, plans: core.plans)
+        }
+      }
     if !terms.isDryRun { await core.refreshMainContext() }
     return report
   }

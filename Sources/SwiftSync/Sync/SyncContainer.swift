@@ -56,8 +56,8 @@ public final class SyncContainer: Sendable {
   /// The context of the main actor.
   @MainActor public var mainContext: ModelContext { modelContainer.mainContext }
 
-  /// The object as the JSON object that a backend would send: see `ModelExporter`.
+  /// The object as the JSON object that a backend would send, with the container's key style and formatter.
   public func export<Model: SyncUpdatableModel>(_ model: Model) -> [String: Any] {
-    ModelExporter(keyStyle: keyStyle, dateFormatter: dateFormatter).export(model)
+    model.export(keyStyle: keyStyle, dateFormatter: dateFormatter)
   }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Records
 
 /// Writes the attributes of one payload object into the record builder of its row.
@@ -96,24 +95,5 @@ struct AttributeMapping {
         row: item.row, pointer: pass.rows.pointer(toRow: item.row, node: value.index), entity: owner.entity.name,
         identity: pass.identityText(of: item, in: owner), key: key.name, value: pass.text(of: value), cause: cause,
         outcome: outcome), in: \.replacedValues)
-  }
-}
-
-extension AttributeType {
-  /// What null becomes where an attribute isn't optional.
-  fileprivate var valueForNull: FieldValue? {
-    switch self {
-    case .bool: .bool(false)
-    case .int8, .int16, .int32, .int64: .int(0)
-    case .uint8, .uint16, .uint32, .uint64: .uint(0)
-    case .float: .float(0)
-    case .double: .double(0)
-    case .decimal: .decimal(0)
-    case .string: .string("")
-    case .date: .date(Date(timeIntervalSince1970: 0))
-    case .uuid: .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
-    case .data: .data(Data())
-    case .url, .composite: nil
-    }
   }
 }

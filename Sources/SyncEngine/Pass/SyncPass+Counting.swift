@@ -31,6 +31,10 @@ extension SyncPass {
       report.entities[pass.entity.name] = counts
       report.identities[pass.entity.name] = identities
     }
+    for (entity, count) in rowCountsBefore where !entities.contains(where: { $0.entity === entity }) {
+      let deleted = count - (try transaction.count(of: entity))
+      if deleted > 0 { report.entities[entity.name, default: .init()].deleted = deleted }
+    }
   }
 
   private func name(_ slot: Int, of pass: EntityPass, in list: inout [String]) throws {

@@ -2,9 +2,6 @@ import Records
 
 /// How a pass speaks about rows and values in its report and errors.
 extension SyncPass {
-  /// How much of a value a report shows.
-  private static let valueBytesMax = 80
-
   /// The row of an object, for a sentence.
   func place(of item: PayloadItem, in pass: EntityPass) -> String {
     let nested = item.isNested ? ", nested object" : ""
@@ -23,20 +20,7 @@ extension SyncPass {
   }
 
   /// A value, shortened.
-  func text(of value: PayloadValue) -> String {
-    switch value.kind {
-    case .null: return "null"
-    case .bool: return value.isTrue ? "true" : "false"
-    case .object: return "{…}"
-    case .array: return value.count == 0 ? "[]" : "[…]"
-    case .date: return DateFormat.text(of: value.dateSeconds)
-    case .uuid: return Coercion.uuid(value)?.uuidString ?? ""
-    case .data: return "\(value.bytes.count) bytes"
-    default:
-      guard value.bytes.count > Self.valueBytesMax else { return value.string }
-      return String(decoding: value.bytes.prefix(Self.valueBytesMax), as: UTF8.self) + "…"
-    }
-  }
+  func text(of value: PayloadValue) -> String { value.reportText }
 
   func noteIgnored(
     _ value: PayloadValue, _ relationship: Relationship, of item: PayloadItem, in pass: EntityPass,

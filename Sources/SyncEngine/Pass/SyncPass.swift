@@ -21,6 +21,8 @@ final class SyncPass {
   /// In the order in which they were come across.
   private(set) var entities: [EntityPass]
   var deferredLinks: [DeferredLink] = []
+  /// How many rows each entity had, for a pass that may delete some. Cascades reach entities that it does not come across.
+  private(set) var rowCountsBefore: [(entity: Entity, count: Int)] = []
   private let plans: MappingPlans
   private var byEntity: [EntityID: EntityPass]
 
@@ -54,6 +56,9 @@ final class SyncPass {
     try checkCancellation()
     guard let identity = target.plan.identity else {
       throw invalid(target, "rows without an identity can't be synced")
+    }
+    if rows.isCollection {
+      rowCountsBefore = try transaction.catalog.entities.map { ($0, try transaction.count(of: $0)) }
     }
     try measure(.resolve, \.resolve) {
       try takeRows(identity: identity)

@@ -1,6 +1,7 @@
 /// Paths to the values of a document, as RFC 6901 has them: `/3/owner/name`.
-enum JSONPointer {
-  static func append(key: String, to pointer: inout String) {
+package enum JSONPointer {
+  /// Appends a step, the characters escaped that mean something in a pointer.
+  package static func append(key: String, to pointer: inout String) {
     pointer += "/"
     for scalar in key.unicodeScalars {
       switch scalar {

@@ -52,7 +52,7 @@ package struct PayloadValue {
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Seconds since the reference date, of a native date.
-  var dateSeconds: Double {
+  package var dateSeconds: Double {
     kind == .date ? UnsafeRawPointer(memory.scratch + node.offset).loadUnaligned(as: Double.self) : 0
   }
 

@@ -5,7 +5,8 @@ struct PayloadRows {
   let isCollection: Bool
   /// Where all values of the document lie.
   let memory: PayloadMemory
-  private let pointer: String
+  /// The JSON pointer to the value that the rows are, or are in.
+  let pointer: String
 
   /// Finds the rows of a request.
   ///

@@ -27,10 +27,10 @@ public struct SyncRelationshipOperations: OptionSet, Sendable {
   public static let all: SyncRelationshipOperations = [.insert, .update, .delete]
 
   /// Whether links may be added.
-  var canLink: Bool { !isDisjoint(with: [.insert, .update]) }
+  package var canLink: Bool { !isDisjoint(with: [.insert, .update]) }
 
   /// Whether the relationships of a row are processed at all.
-  func includesRelationships(ofNewRow isNew: Bool) -> Bool {
+  package func includesRelationships(ofNewRow isNew: Bool) -> Bool {
     isNew ? contains(.insert) : !isDisjoint(with: [.update, .delete])
   }
 }

@@ -62,7 +62,8 @@ public enum SyncJSON: Sendable, SyncPayloadConvertible {
     return elements.filter { if case .object = $0 { true } else { false } }
   }
 
-  private var unboxed: Any {
+  /// The value as plain values.
+  var unboxed: Any {
     switch self {
     case .string(let text): text
     case .int(let number): number

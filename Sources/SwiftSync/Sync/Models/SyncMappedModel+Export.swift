@@ -1,0 +1,10 @@
+import Foundation
+
+extension SyncMappedModel {
+  /// The object as the JSON object that a backend would send: keys by annotation or style, dotted keys as nested objects, nil as
+  /// `NSNull`, relationships as the full objects at the far end. An object that is reached again on the way down is an empty
+  /// object there.
+  public func export(keyStyle: KeyStyle, dateFormatter: DateFormatter) -> [String: Any] {
+    ModelExporter(keyStyle: keyStyle, dateFormatter: dateFormatter).export(self)
+  }
+}
