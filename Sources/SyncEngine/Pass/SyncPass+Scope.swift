@@ -32,14 +32,11 @@ extension SyncPass {
         scope.candidates = members
       }
     }
-    if rows.isCollection, case .always = request.scope.condition {
-      return
-    } else if rows.isCollection {
-      var conditions = [request.scope.condition]
-      if let parent = scope.parent { conditions.insert(.destination(parent.relationship, .isRow([parent.row])), at: 0) }
-      let query = RecordQuery(target.entity, where: .all(conditions))
-      scope.candidates = try transaction.rows(transaction.plan(query))
-    }
+    if case .always = request.scope.condition { return }
+    guard rows.isCollection else { return }
+    var conditions = [request.scope.condition]
+    if let parent = scope.parent { conditions.insert(.destination(parent.relationship, .isRow([parent.row])), at: 0) }
+    scope.candidates = try transaction.rows(transaction.plan(RecordQuery(target.entity, where: .all(conditions))))
   }
 
   private func findParent(_ parent: SyncScope.Parent) throws -> PassScope.Parent {

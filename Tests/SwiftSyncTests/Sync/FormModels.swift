@@ -53,11 +53,25 @@ import SwiftSync
   }
 }
 
+/// Not without its cabinet.
+@Syncable @Model final class Drawer {
+  @Attribute(.unique) var id: Int
+  var label: String?
+  var cabinet: Cabinet
+
+  init(id: Int, label: String? = nil, cabinet: Cabinet) {
+    self.id = id
+    self.label = label
+    self.cabinet = cabinet
+  }
+}
+
 extension SyncContainer {
   /// Two cabinets, and the dossiers 1 and 2 on the first, 3 on the second.
   @MainActor static func archive(onPhase: SyncPhaseHandler? = nil) throws -> SyncContainer {
     let container = try SyncContainer(
-      for: Dossier.self, Slip.self, onPhase: onPhase, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+      for: Dossier.self, Slip.self, Drawer.self, onPhase: onPhase,
+      configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = container.mainContext
     let cabinets = [Cabinet(id: 1, name: "a"), Cabinet(id: 2, name: "b")]
     for cabinet in cabinets { context.insert(cabinet) }

@@ -229,6 +229,21 @@ import Testing
     #expect(slips.map(\.text) == ["s1", "s2"] && slips.map { $0.cabinet?.id } == [1, 2])
   }
 
+  @Test("8: a relationship that is not optional is met by the given parent")
+  func requiredParents() async throws {
+    let container = try SyncContainer.archive()
+    let cabinets = (try container.cabinet(1), try container.cabinet(2))
+    await #expect(throws: SyncError.self) { try await container.sync(payload: [["id": 1]], as: Drawer.self) }
+    try await container.sync(
+      payload: [["id": 1], ["id": 2, "cabinet_id": 2]], as: Drawer.self, parent: cabinets.0, relationship: \.cabinet)
+    try await container.sync(item: ["id": 3], as: Drawer.self, parent: cabinets.1, relationship: \.cabinet)
+    try await container.sync(
+      json: Data(#"[{"id":2},{"id":3,"label":"x"}]"#.utf8), as: Drawer.self, parent: cabinets.1,
+      relationship: \.cabinet)
+    let drawers = try container.mainContext.fetch(FetchDescriptor<Drawer>(sortBy: [SortDescriptor(\.id)]))
+    #expect(drawers.map(\.cabinet.id) == [1, 2, 2] && drawers.last?.label == "x")
+  }
+
   @Test("8.2-2: a parent that is unsaved, deleted or of another store is refused, and nothing is written")
   func parents() async throws {
     let container = try SyncContainer.archive()
