@@ -123,4 +123,15 @@ struct RoadAgreementTests {
     let objects = try await outcome(model, .objects)
     #expect(engine == objects)
   }
+
+  @Test(
+    "7.3 The report also counts what cascades delete in models that the payload does not speak about",
+    arguments: Road.allCases)
+  func cascades(_ road: Road) async throws {
+    let container = try trackerContainer()
+    _ = try await container.sync(
+      #"[{"id":1,"name":"A","tickets":[{"id":1,"title":"a","state":{"id":"open"}}]}]"#, as: Project.self, by: road)
+    let report = try await container.sync("[]", as: Project.self, by: road)
+    #expect(report.entities.mapValues(\.description) == ["Project": "1 deleted", "Ticket": "1 deleted"])
+  }
 }

@@ -6,6 +6,7 @@ extension ObjectPass {
   /// target is the entity that the payload is for: it is counted also when nothing happened to it.
   func count(_ changes: [EntityID: ChangeSet.EntityChanges], in core: ContainerCore, _ target: String) {
     let inserted = changes.mapValues { Set($0.inserted) }
+    let relinked = Set(changedLinks.lazy.filter(\.isDifferent).map { ObjectIdentifier($0.owner) })
     countVisits(target) { visit in
       guard let entity = visit.model._$backing.binding?.entity, let row = visit.model._$backing.storedRow else {
         return .unchanged
@@ -13,7 +14,7 @@ extension ObjectPass {
       // A new object may have become a row that had its identity already.
       if inserted[entity.id]?.contains(row) == true { return .inserted }
       guard visit.isChanged || visit.isNew, let written = changes[entity.id]?.updated[row] else { return .unchanged }
-      return isUpdate(written, of: visit.model, entity) ? .updated : .unchanged
+      return isUpdate(written, of: visit.model, entity, relinked) ? .updated : .unchanged
     }
     for (entity, changes) in changes where !changes.deleted.isEmpty {
       guard let name = core.store.catalog[entity]?.name else { continue }
@@ -23,11 +24,13 @@ extension ObjectPass {
 
   /// Whether what a save has written is a change that the payload has made. Values may have been changed and changed back, and a
   /// relationship may have been changed from its other direction, which does not count for the row at this end.
-  private func isUpdate(_ written: PropertySet, of model: any PersistentModel, _ entity: Entity) -> Bool {
+  private func isUpdate(
+    _ written: PropertySet, of model: any PersistentModel, _ entity: Entity, _ relinked: Set<ObjectIdentifier>
+  ) -> Bool {
     // What hand-written code does beside the helpers is not known.
     guard model is any SyncMappedModel else { return !written.isEmpty }
     return entity.attributes.contains { written.contains($0.propertyIndex) }
-      || changedLinks.contains { $0.owner === model && $0.isDifferent }
+      || relinked.contains(ObjectIdentifier(model))
   }
 
   /// Counts what a save would do, but for the rows that cascades would delete.
