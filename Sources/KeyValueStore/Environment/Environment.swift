@@ -16,7 +16,7 @@ import Synchronization
 /// them is closed or gone.
 public final class Environment: Sendable {
   let core: EnvironmentCore
-  private let access: Access
+  package let access: Access
   private let durability: Durability
   private let isClosed = Atomic(false)
 

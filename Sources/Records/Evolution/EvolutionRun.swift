@@ -43,6 +43,10 @@ struct EvolutionRun {
     try buildIndexes(evolution.work.indexBuilds, of: records)
     try records.finish()
     for table in oldTables.tables(missingIn: newTables) { try transaction.removeAll(in: table) }
+    // Texts are read by other rules from here on.
+    for table in oldTables.digests.compactMap({ $0 }) where try transaction.count(in: table) > 0 {
+      try transaction.removeAll(in: table)
+    }
     for entity in evolution.oldCatalog.entities where newCatalog[entity.id] == nil {
       try transaction.delete(MetaKey.rows(entity.id), in: newTables.meta)
     }

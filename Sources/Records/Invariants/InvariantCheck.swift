@@ -21,6 +21,7 @@ extension RecordSnapshot {
     try check.checkMeta()
     for entity in catalog.entities { try check.checkRecords(of: entity) }
     for entity in catalog.entities { try check.checkContents(of: entity) }
+    for entity in catalog.entities { try check.checkDigests(of: entity) }
     for index in catalog.indexes { try check.checkEntries(of: index) }
     for direction in catalog.directions where direction.isToMany { try check.checkLinks(of: direction) }
     try check.checkHistory()

@@ -18,6 +18,8 @@ package enum InvariantViolation: Sendable, Equatable {
   case missingContent(entity: String, row: RowNumber, attribute: String)
   /// A content that no record refers to; the number is that of the attribute in the catalog's list of properties.
   case strayContent(entity: String, row: RowNumber, attribute: UInt32)
+  /// A digest of a row that does not exist.
+  case strayDigest(entity: String, row: RowNumber)
   /// A link from or to a row that does not exist.
   case danglingLink(relationship: String, owner: RowNumber, member: RowNumber)
   /// A link without its other direction.
@@ -58,6 +60,8 @@ extension InvariantViolation: CustomStringConvertible {
       "The content of \(attribute) of \(entity) row \(row.rawValue) is missing."
     case .strayContent(let entity, let row, let attribute):
       "There is a content of \(entity) row \(row.rawValue), property \(attribute), that no record refers to."
+    case .strayDigest(let entity, let row):
+      "There is a digest of \(entity) row \(row.rawValue), which does not exist."
     case .danglingLink(let relationship, let owner, let member):
       "A link of \(relationship) leads from row \(owner.rawValue) to row \(member.rawValue), and one of them does not exist."
     case .oneWayLink(let relationship, let owner, let member):

@@ -72,8 +72,8 @@ package struct KeyEncoder {
   }
 
   package mutating func append(_ value: UUID) {
-    bytes.append(Tag.value)
-    withUnsafeBytes(of: value.uuid) { bytes.append(contentsOf: $0) }
+    // Seventeen single bytes, so there is no padding among them.
+    withUnsafeBytes(of: (Tag.value, value.uuid)) { bytes.append(contentsOf: $0) }
   }
 
   /// Data, or the JSON of a composite value: ordered byte by byte.

@@ -26,13 +26,24 @@ struct KeyOrder {
   /// The positions at which the keys were added, in ascending order of the keys, equal keys in the order of adding.
   func sorted(in bytes: UnsafeRawBufferPointer) -> [Int] {
     var handles = handles
+    // Equal prefixes stay in the order of adding.
+    handles.sort(byNumber: { $0.prefix })
+    var start = 0
+    while start < handles.count {
+      var end = start + 1
+      while end < handles.count, handles[end].prefix == handles[start].prefix { end += 1 }
+      if end > start + 1 { sortByKeys(&handles[start..<end], in: bytes) }
+      start = end
+    }
+    return handles.map { Int($0.position) }
+  }
+
+  private func sortByKeys(_ handles: inout ArraySlice<Handle>, in bytes: UnsafeRawBufferPointer) {
     handles.sort { left, right in
-      if left.prefix != right.prefix { return left.prefix < right.prefix }
       let leftKey = UnsafeRawBufferPointer(rebasing: bytes[ranges[Int(left.position)]])
       let order = leftKey.compare(UnsafeRawBufferPointer(rebasing: bytes[ranges[Int(right.position)]]))
       return order == 0 ? left.position < right.position : order < 0
     }
-    return handles.map { Int($0.position) }
   }
 
   /// The tag of the first value, which is 0 or 1, and as much of what follows as fits behind one bit.

@@ -92,6 +92,16 @@ package class RecordSnapshot {
     }
   }
 
+  /// Runs a closure on the number of every row of an entity, in ascending order. Records are not looked at, so what is done with
+  /// a row has to look whether there is a sound one.
+  package func forEachRow(of entity: Entity, _ body: (RowNumber) throws -> Void) throws {
+    try snapshot.scan(tables.records[entity.slot]) { key, _ in
+      guard let number = UInt64(key) else { throw damagedEntry(tables.records[entity.slot]) }
+      try body(RowNumber(rawValue: number))
+      return .continue
+    }
+  }
+
   /// Runs a closure on the record in a stored value, after its checksum and structure were checked. A record of an earlier
   /// layout is shown as one of the present layout.
   func withView<Result>(

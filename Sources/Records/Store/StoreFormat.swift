@@ -65,6 +65,6 @@ enum StoreFormat {
 
   private static func isOwnTableName(_ name: String) -> Bool {
     [StoreTables.metaName, StoreTables.historyName].contains(name)
-      || ["r.", "x.", "l.", "b."].contains { name.hasPrefix($0) }
+      || ["r.", "x.", "l.", "b.", "d."].contains { name.hasPrefix($0) }
   }
 }

@@ -10,11 +10,19 @@ struct StoreTables: Sendable {
   let links: [Table?]
   /// The contents that lie outside of an entity's records; nil for an entity that has no such attributes.
   let contents: [Table?]
+  /// The digests of rows. Nil in a store that is open for reading and was last written by a version that knew none.
+  let digests: [Table?]
   /// The transactions of the history.
   let history: Table
 
   /// Opens every table of a catalog, and makes the missing ones if the environment is writable.
   init(_ catalog: Catalog, in environment: Environment) throws {
+    let digestNames = StoreTables.digestNames(for: catalog)
+    var digestTables = try digestNames.map { try environment.tableIfPresent($0) }
+    if environment.access == .readWrite, digestTables.contains(where: { $0 == nil }) {
+      digestTables = try environment.tables(digestNames)
+    }
+    digests = digestTables
     var tables = try environment.tables(StoreTables.names(for: catalog))[...]
     meta = tables.removeFirst()
     history = tables.removeFirst()
@@ -32,6 +40,11 @@ struct StoreTables: Sendable {
       + catalog.indexes.map { "x.\($0.id.rawValue)" }
       + catalog.directions.filter(\.isToMany).map { "l.\($0.id.rawValue)" }
       + catalog.entities.filter { !$0.formedAttributes.isEmpty }.map { "b.\($0.id.rawValue)" }
+  }
+
+  /// These tables are not among the others, because a store may have been made before there were digests.
+  private static func digestNames(for catalog: Catalog) -> [String] {
+    catalog.entities.map { "d.\($0.id.rawValue)" }
   }
 
   /// Makes sure that a store has every table of its stored catalog. They were made before the catalog was written, so one

@@ -4,13 +4,16 @@ struct LinkWriteBuffer {
   /// An entry to be added or removed.
   struct Change {
     var key: LinkKey
+    /// 0, which is no rank, for an entry to be removed.
     var rank: UInt64
-    /// Keeps the changes of one key in the order in which they were made.
-    var number: UInt32
-    var isAddition: Bool
+
+    var isAddition: Bool { rank > 0 }
   }
 
   private var changes: [Change] = []
+  /// Whether the changes so far came in ascending order of their members; of most directions they do, because one row after
+  /// another is written.
+  private var isSortedByMember = true
   /// Which owners may have changes: one bit for each remainder of the row number. Rows are numbered densely, so up to a
   /// million of them it is exact, and beyond that a wrong bit only costs an early application of the buffer.
   private var owners: [UInt64] = []
@@ -19,18 +22,18 @@ struct LinkWriteBuffer {
   /// The highest owner whose changes were applied before.
   private var appliedOwnerMax = RowNumber(rawValue: 0)
 
-  /// Beyond this many changes (32 MiB of them) the order that waiting for more would gain is not worth the memory.
+  /// Beyond this many changes (24 MiB of them) the order that waiting for more would gain is not worth the memory.
   private static let countMax = 1 << 20
 
   var isEmpty: Bool { changes.isEmpty }
   var isFull: Bool { changes.count >= LinkWriteBuffer.countMax }
 
   mutating func add(_ member: RowNumber, to owner: RowNumber, rank: UInt64) {
-    append(LinkKey(owner: owner, member: member), rank: rank, isAddition: true)
+    append(Change(key: LinkKey(owner: owner, member: member), rank: rank))
   }
 
   mutating func remove(_ member: RowNumber, from owner: RowNumber) {
-    append(LinkKey(owner: owner, member: member), rank: 0, isAddition: false)
+    append(Change(key: LinkKey(owner: owner, member: member), rank: 0))
   }
 
   /// False only if no change concerns the owner.
@@ -45,10 +48,10 @@ struct LinkWriteBuffer {
     owner > appliedOwnerMax && !mayConcern(owner)
   }
 
-  private mutating func append(_ key: LinkKey, rank: UInt64, isAddition: Bool) {
-    changes.append(
-      Change(key: key, rank: rank, number: UInt32(truncatingIfNeeded: changes.count), isAddition: isAddition))
-    let bit = key.owner.rawValue % LinkWriteBuffer.ownerBits
+  private mutating func append(_ change: Change) {
+    if let last = changes.last, last.key.member > change.key.member { isSortedByMember = false }
+    changes.append(change)
+    let bit = change.key.owner.rawValue % LinkWriteBuffer.ownerBits
     let word = Int(bit / 64)
     if word >= owners.count { owners += [UInt64](repeating: 0, count: word + 1 - owners.count) }
     owners[word] |= 1 << (bit % 64)
@@ -56,11 +59,9 @@ struct LinkWriteBuffer {
 
   /// Hands out the last change of each key, in ascending order of the keys, and empties the buffer.
   mutating func drain(_ body: (Change) throws -> Void) throws {
-    changes.sort { left, right in
-      if left.key.owner != right.key.owner { return left.key.owner < right.key.owner }
-      if left.key.member != right.key.member { return left.key.member < right.key.member }
-      return left.number < right.number
-    }
+    // Both sorts keep the order of equals, so the changes of one key stay in the order in which they were made.
+    if !isSortedByMember { changes.sort(byNumber: { $0.key.member.rawValue }) }
+    changes.sort(byNumber: { $0.key.owner.rawValue })
     for (position, change) in changes.enumerated() {
       let next = position + 1
       if next < changes.count, changes[next].key == change.key { continue }
@@ -69,5 +70,6 @@ struct LinkWriteBuffer {
     if let last = changes.last { appliedOwnerMax = max(appliedOwnerMax, last.key.owner) }
     changes.removeAll(keepingCapacity: true)
     owners.removeAll(keepingCapacity: true)
+    isSortedByMember = true
   }
 }

@@ -29,6 +29,7 @@ extension RecordTransaction {
   {
     let direction = try toMany(relationship)
     return try changing {
+      if hasNoMembers(owner, in: direction) { return try setFirstMembers(members, of: owner, in: direction) }
       var changes = MemberChanges()
       var current = try currentMembers(of: owner, in: direction)
       var rankMax: UInt64 = 0
@@ -104,13 +105,28 @@ extension RecordTransaction {
     return try LinkKey(owner: owner, member: member).withBytes { try snapshot.contains($0, in: table) }
   }
 
+  /// Whether a row is one that this transaction made and that was given no members yet: the table need not be asked.
+  private func hasNoMembers(_ owner: RowNumber, in direction: LinkDirection) -> Bool {
+    capture.isAliveInsert(owner, entitySlot: direction.entitySlot)
+      && linkBuffers[direction.slot].hasNothing(for: owner)
+  }
+
+  /// `setMembers` for a row that has none, where nothing can stay and nothing has to go.
+  private func setFirstMembers(
+    _ members: [RowNumber], of owner: RowNumber, in direction: LinkDirection
+  ) throws -> MemberChanges {
+    var changes = MemberChanges()
+    var seen = SeenRows(members)
+    for (position, member) in members.enumerated() where seen.isFirst(member, at: position) {
+      changes.addedCount += 1
+      try addMember(member, to: owner, rank: takeRank(), in: direction)
+    }
+    if !changes.isEmpty { noteUpdated(owner, in: direction) }
+    return changes
+  }
+
   private func currentMembers(of owner: RowNumber, in direction: LinkDirection) throws -> CurrentMembers {
     var result = CurrentMembers()
-    // A row that this transaction made and that was given no members yet has none: the table need not be asked.
-    let isUntouched =
-      capture.isAliveInsert(owner, entitySlot: direction.entitySlot)
-      && linkBuffers[direction.slot].hasNothing(for: owner)
-    if isUntouched { return result }
     try forEachLink(of: direction, owner: owner) { row, rank in
       result.append(row, rank: rank)
       return .continue
@@ -172,6 +188,8 @@ extension RecordTransaction {
   }
 
   func noteUpdated(_ row: RowNumber, in direction: LinkDirection) {
-    capture.noteUpdated(row, property: direction.propertyIndex, entitySlot: direction.entitySlot)
+    if let property = direction.propertyIndex {
+      capture.noteUpdated(row, property: property, entitySlot: direction.entitySlot)
+    }
   }
 }

@@ -15,6 +15,8 @@ package final class RecordTransaction: RecordSnapshot {
   var constraints: DeferredConstraints
   var indexBuffers: [IndexWriteBuffer]
   var linkBuffers: [LinkWriteBuffer]
+  /// By entity: the digests that were set.
+  var digests: [[RowWithDigest]]
   /// The error that left the transaction half done.
   private var failure: (any Error)?
 
@@ -26,6 +28,7 @@ package final class RecordTransaction: RecordSnapshot {
     constraints = DeferredConstraints(catalog)
     indexBuffers = [IndexWriteBuffer](repeating: IndexWriteBuffer(), count: catalog.indexes.count)
     linkBuffers = [LinkWriteBuffer](repeating: LinkWriteBuffer(), count: catalog.directions.count)
+    digests = [[RowWithDigest]](repeating: [], count: catalog.entities.count)
     super.init(transaction, catalog: catalog, tables: tables)
   }
 
@@ -70,6 +73,7 @@ package final class RecordTransaction: RecordSnapshot {
   /// Applies everything that is still buffered, and judges what was left for the end. Called once, before the commit.
   func finish() throws {
     try validate()
+    try settleDigests()
     try counters.write(to: transaction, catalog: catalog, tables: tables)
   }
 

@@ -93,8 +93,9 @@ extension ModelContext {
     relationshipOperations: SyncRelationshipOperations = .all, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     let terms = try terms(model, keyStyle, relationshipOperations)
-    let document = try await terms.parseElsewhere(json)
-    return try await sync(terms.request(document, as: .collectionOrItem, at: PayloadPath(path)), nil, isolation)
+    let path = PayloadPath(path)
+    let document = try await terms.parseElsewhere(json, rowsAt: path)
+    return try await sync(terms.request(document, as: .collectionOrItem, at: path), nil, isolation)
   }
 
   // MARK: Running

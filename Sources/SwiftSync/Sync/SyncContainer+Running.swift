@@ -29,8 +29,11 @@ extension SyncContainer {
     text: @Sendable () throws -> Data, _ format: PayloadFormat, at path: String, _ terms: SyncTerms
   ) async throws -> SyncReport {
     let text = try text()
-    let document = try terms.parse { () throws(PayloadError) in try PayloadDocument(json: text, format: format) }
-    return try await sync(document, as: .collectionOrItem, at: PayloadPath(path), terms)
+    let path = PayloadPath(path)
+    let document = try terms.parse { () throws(PayloadError) in
+      try PayloadDocument(json: text, format: format, rowsAt: path)
+    }
+    return try await sync(document, as: .collectionOrItem, at: path, terms)
   }
 
   private nonisolated(nonsending) func sync(

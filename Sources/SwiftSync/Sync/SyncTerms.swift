@@ -60,8 +60,8 @@ struct SyncTerms: Sendable {
   }
 
   /// Parses text off the caller's actor, because that takes time.
-  @concurrent func parseElsewhere(_ json: Data, _ format: PayloadFormat = .json) async throws -> PayloadDocument {
-    try parse { () throws(PayloadError) in try PayloadDocument(json: json, format: format) }
+  @concurrent func parseElsewhere(_ json: Data, rowsAt path: PayloadPath) async throws -> PayloadDocument {
+    try parse { () throws(PayloadError) in try PayloadDocument(json: json, rowsAt: path) }
   }
 
   /// Parses a payload.

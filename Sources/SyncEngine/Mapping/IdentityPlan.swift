@@ -21,7 +21,7 @@ struct IdentityPlan: Sendable {
 
   /// The identity in the object that a reader stands on; nil if there is none that can be read.
   @inline(__always)
-  func find(in reader: borrowing RowReader) -> Found? {
+  func find(in reader: RowReader) -> Found? {
     var isOwnPresent = false
     for candidate in own {
       guard let node = reader.value(candidate) else { continue }

@@ -27,7 +27,7 @@ struct KeyTable: Sendable {
 }
 
 /// One key to try: as it is, or, if it has dots, as a path into nested objects.
-struct KeyCandidate: Sendable {
+final class KeyCandidate: Sendable {
   /// The key as it is written, for reports.
   let name: String
   let literal: KeyTable.Ordinal

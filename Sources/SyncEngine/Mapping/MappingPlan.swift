@@ -9,6 +9,8 @@ package final class MappingPlan: Sendable {
   let identity: IdentityPlan?
   /// All attributes but the identity, in the order of their declaration.
   let attributes: [AttributePlan]
+  /// Those of them that aren't optional.
+  let requiredAttributes: [AttributePlan]
   /// In the order of their declaration.
   let relationships: [RelationshipPlan]
   /// The fields of the to-one relationships.
@@ -26,6 +28,7 @@ package final class MappingPlan: Sendable {
       AttributePlan(
         attribute, style: convention.keyStyle, reader: reader(entity.name, attribute.name), keys: &keys)
     }
+    requiredAttributes = attributes.filter { !$0.attribute.isOptional }
     relationships = entity.relationships.map { relationship in
       RelationshipPlan(relationship, in: catalog, style: convention.keyStyle, keys: &keys)
     }
@@ -40,7 +43,7 @@ package final class MappingPlan: Sendable {
 }
 
 /// How an attribute is read from an object.
-struct AttributePlan: Sendable {
+final class AttributePlan: Sendable {
   let attribute: Attribute
   let candidates: [KeyCandidate]
   let reader: AttributeReader?

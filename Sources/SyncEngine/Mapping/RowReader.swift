@@ -2,7 +2,9 @@
 ///
 /// Objects of one payload mostly have the same keys in the same order. So the reader remembers which key stood at which
 /// place of the object before, and compares that first; it searches only where the guess is wrong.
-struct RowReader {
+///
+/// A class, so that the many places that read through one need not have it to themselves each time.
+final class RowReader {
   private let table: KeyTable
   /// By ordinal: the index of the value's node, 0 if the object lacks the key. No value of an object has index 0.
   private var values: [Int]
@@ -23,7 +25,7 @@ struct RowReader {
   }
 
   /// Makes an object the one whose values are asked for. Of several members with one key the last counts.
-  mutating func read(_ object: PayloadValue) {
+  func read(_ object: PayloadValue) {
     memory = object.memory
     for ordinal in values.indices { values[ordinal] = 0 }
     var place = 0
@@ -35,7 +37,7 @@ struct RowReader {
   }
 
   @inline(__always)
-  private mutating func ordinal(of key: UnsafeBufferPointer<UInt8>, at place: Int) -> KeyTable.Ordinal {
+  private func ordinal(of key: UnsafeBufferPointer<UInt8>, at place: Int) -> KeyTable.Ordinal {
     if place < guesses.count, guesses[place].key.isEqual(to: key) { return guesses[place].ordinal }
     let guess = Guess(key: key, ordinal: table.ordinal(of: key) ?? -1)
     if place < guesses.count {

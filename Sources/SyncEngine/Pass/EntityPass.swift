@@ -8,13 +8,13 @@ final class EntityPass {
   let rowCountBefore: Int
 
   /// Reads objects whose attributes and relationships are wanted.
-  var reader: RowReader
+  let reader: RowReader
   /// Reads the identities of nested objects, while `reader` may still stand on the object around them.
-  var identityReader: RowReader
+  let identityReader: RowReader
   var builder: RecordBuilder
 
   /// Nil if the entity has no identity; then nothing can refer to its rows.
-  var identities: IdentityMap?
+  let identities: IdentityMap?
   var items: [PayloadItem] = []
   var links: [PayloadLink] = []
   /// Slots of the destinations of links.
@@ -30,6 +30,9 @@ final class EntityPass {
   var formerDestinations: [RowNumber?] = []
   /// The identities of the first rows that were deleted because the payload doesn't list them.
   var deletedIdentities: [String] = []
+  /// The rows, by slot, whose objects do more than to say what the row is: they have nested objects, or the report has a remark
+  /// on them.
+  var dependentSlots: Set<Int> = []
   /// The passes that the relationships lead to, by position.
   var destinations: [EntityPass?]
 
@@ -46,10 +49,17 @@ final class EntityPass {
 
   func slot(_ slot: Int) -> IdentityMap.Slot? { identities?.slots[slot] }
 
+  /// For each relationship of the plan, whether an object says something about it.
+  var shownRelationships: [Bool] {
+    var shown = [Bool](repeating: false, count: plan.relationships.count)
+    for link in links { shown[link.relationship] = true }
+    return shown
+  }
+
   /// Calls the closure with the items of one row after another, those of a row in the order of the payload.
   func forEachRow(_ body: (_ slot: Int, _ items: ArraySlice<PayloadItem>) throws -> Void) rethrows {
     let items =
-      hasScatteredItems ? items.sorted { ($0.slot, $0.node) < ($1.slot, $1.node) } : items
+      hasScatteredItems ? items.sorted { ($0.slot, $0.row, $0.node) < ($1.slot, $1.row, $1.node) } : items
     var start = 0
     while start < items.count {
       let slot = items[start].slot

@@ -4,7 +4,7 @@ import Records
 ///
 /// Whoever is mentioned in the payload, as a row, as a nested object or in a foreign key, has a slot here, and one only. New
 /// slots are collected, and their rows found together in one walk through the identity's index.
-struct IdentityMap {
+final class IdentityMap {
   /// A row of the pass.
   struct Slot {
     enum State {
@@ -42,7 +42,7 @@ struct IdentityMap {
   }
 
   /// The slot of an identity.
-  mutating func slot(for identity: CoercedValue) -> Int {
+  func slot(for identity: CoercedValue) -> Int {
     encoder.removeAll()
     identity.append(to: &encoder, as: attribute.type)
     return slotOfEncodedKey()
@@ -51,7 +51,7 @@ struct IdentityMap {
   /// The slot of the identity of a stored row that the pass came across in another way than by its identity.
   ///
   /// - Returns: Nil if the identity is null.
-  mutating func slot(forStored row: RowNumber, identity: FieldValue) -> Int? {
+  func slot(forStored row: RowNumber, identity: FieldValue) -> Int? {
     encoder.removeAll()
     guard identity != .null, encoder.append(identity, as: attribute.type) else { return nil }
     let slot = slotOfEncodedKey()
@@ -72,7 +72,7 @@ struct IdentityMap {
   /// - Returns: The rows that have the identity of a row that was found before them. Of several rows with one identity the
   ///   one with the lowest number stands for all.
   /// - Throws: What reading the store and the closure throw.
-  mutating func resolve(
+  func resolve(
     in transaction: RecordTransaction, entity: Entity, mayBeOutside: Bool = false,
     isInScope: ((RowNumber) throws -> Bool)? = nil
   ) throws -> [RowNumber] {
@@ -108,7 +108,7 @@ struct IdentityMap {
   }
 
   /// Forgets what was found, so that `resolve` looks everything up again.
-  mutating func forgetRows() {
+  func forgetRows() {
     pending.removeAll()
     for slot in slots.indices {
       slots[slot].state = .unresolved
@@ -118,13 +118,13 @@ struct IdentityMap {
     firstPending = 0
   }
 
-  mutating func markCreated(_ slot: Int) { slots[slot].state = .created }
+  func markCreated(_ slot: Int) { slots[slot].state = .created }
 
-  mutating func setRow(_ row: RowNumber, of slot: Int) { slots[slot].row = row }
+  func setRow(_ row: RowNumber, of slot: Int) { slots[slot].row = row }
 
   // MARK: Hashing
 
-  private mutating func slotOfEncodedKey() -> Int {
+  private func slotOfEncodedKey() -> Int {
     if (slots.count + 1) * 2 > table.count { grow() }
     return encoder.bytes.withUnsafeBufferPointer { key in
       var place = hash(of: key)
@@ -146,7 +146,7 @@ struct IdentityMap {
     keys.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[slots[slot].key])) }
   }
 
-  private mutating func grow() {
+  private func grow() {
     table = [UInt32](repeating: 0, count: table.count * 2)
     for slot in slots.indices {
       var place = keyBytes(of: slot) { hash(of: $0) }

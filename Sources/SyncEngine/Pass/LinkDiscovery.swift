@@ -124,6 +124,7 @@ struct LinkDiscovery {
   }
 
   private func append(_ object: PayloadValue, identityNode: Int, slot: Int, in destination: EntityPass) {
+    owner.dependentSlots.insert(item.slot)
     destination.hasScatteredItems = true
     destination.items.append(
       PayloadItem(node: object.index, row: item.row, identityNode: identityNode, isNested: true, slot: slot))

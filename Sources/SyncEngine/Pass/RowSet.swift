@@ -8,6 +8,11 @@ struct RowSet {
 
   init() {}
 
+  /// An empty set with room for rows.
+  init(capacity: Int) {
+    rows.reserveCapacity(capacity)
+  }
+
   /// A set of rows that are all different.
   init(_ rows: [RowNumber]) {
     self.rows = rows

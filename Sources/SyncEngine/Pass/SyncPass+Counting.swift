@@ -6,7 +6,8 @@ extension SyncPass {
     for pass in entities {
       var counts = SyncReport.Counts()
       var identities = SyncReport.Identities()
-      try pass.forEachRow { slot, _ in
+      var hits = pass === target ? UnnamedHits(digests) : UnnamedHits()
+      try pass.forEachRow { slot, items in
         switch pass.slot(slot)?.state {
         case .created:
           counts.inserted += 1
@@ -16,9 +17,16 @@ extension SyncPass {
           try name(slot, of: pass, in: &identities.updated)
         case .stored:
           counts.unchanged += 1
+          let position = items.first { !$0.isNested }?.row
+          while let row = hits.next(before: position) { try name(row, of: pass, in: &identities.unchanged) }
           try name(slot, of: pass, in: &identities.unchanged)
         default: break
         }
+      }
+      while let row = hits.next(before: nil) { try name(row, of: pass, in: &identities.unchanged) }
+      if pass === target {
+        counts.unchanged += digests.known.foundCount
+        report.recognizedRows = digests.known.foundCount
       }
       // Cascades delete rows that no list here has.
       counts.deleted = pass.rowCountBefore + counts.inserted - (try transaction.count(of: pass.entity))
@@ -38,9 +46,11 @@ extension SyncPass {
   }
 
   private func name(_ slot: Int, of pass: EntityPass, in list: inout [String]) throws {
-    guard list.count < SyncReport.detailsMax, let row = pass.slot(slot)?.row,
-      let identity = try identityText(ofRow: row, in: pass)
-    else { return }
+    if let row = pass.slot(slot)?.row { try name(row, of: pass, in: &list) }
+  }
+
+  private func name(_ row: RowNumber, of pass: EntityPass, in list: inout [String]) throws {
+    guard list.count < SyncReport.detailsMax, let identity = try identityText(ofRow: row, in: pass) else { return }
     list.append(identity)
   }
 
@@ -71,5 +81,26 @@ struct LinkChanges {
   mutating func note(_ slot: Int, from old: RowNumber?, to new: RowNumber?) {
     guard old != new else { return }
     note(slot, linked: new == nil ? 0 : 1, unlinked: old == nil ? 0 : 1)
+  }
+}
+
+/// The rows that were told by their texts, handed out once each for a list of the first unchanged rows.
+private struct UnnamedHits {
+  private var hits: ArraySlice<PassDigests.Hit> = []
+  private var named: Set<RowNumber> = []
+
+  init() {}
+
+  init(_ digests: PassDigests) {
+    hits = digests.hits[...]
+  }
+
+  /// The next row that stands before a position of the payload, or anywhere if that is nil.
+  mutating func next(before position: Int?) -> RowNumber? {
+    while named.count < SyncReport.detailsMax, let hit = hits.first, hit.position < position ?? .max {
+      hits.removeFirst()
+      if named.insert(hit.row).inserted { return hit.row }
+    }
+    return nil
   }
 }

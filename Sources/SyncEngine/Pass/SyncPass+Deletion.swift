@@ -7,11 +7,7 @@ extension SyncPass {
   /// anew the next time.
   func deleteMissingRows() throws {
     guard rows.isCollection, request.missing == .delete else { return }
-    var listed: Set<RowNumber> = []
-    listed.reserveCapacity(target.items.count)
-    target.forEachRow { slot, _ in
-      if let row = target.slot(slot)?.row { listed.insert(row) }
-    }
+    let listed = ListedRows(target, and: digests.known)
     for row in try candidates(listed: listed) {
       try checkCancellation()
       if target.deletedIdentities.count < SyncReport.detailsMax, let identity = try identityText(ofRow: row, in: target)
@@ -23,14 +19,31 @@ extension SyncPass {
     }
   }
 
-  private func candidates(listed: Set<RowNumber>) throws -> [RowNumber] {
+  private func candidates(listed: ListedRows) throws -> [RowNumber] {
     if let candidates = scope.candidates { return candidates.filter { !listed.contains($0) } }
-    guard try transaction.count(of: target.entity) > listed.count else { return [] }
+    guard try transaction.count(of: target.entity) > listed.rows.count else { return [] }
     var missing: [RowNumber] = []
-    try transaction.forEachRecord(of: target.entity) { row, _ in
-      if !listed.contains(row) { missing.append(row) }
-      return .continue
+    var listed = listed.rows[...]
+    try transaction.forEachRow(of: target.entity) { row in
+      while let next = listed.first, next < row { listed.removeFirst() }
+      if listed.first != row { missing.append(row) }
     }
     return missing
   }
+}
+
+/// The rows that a payload shows to exist, each once, in ascending order.
+private struct ListedRows {
+  private(set) var rows: [RowNumber] = []
+
+  init(_ pass: EntityPass, and known: KnownRows) {
+    rows = known.found
+    pass.forEachRow { slot, _ in
+      if let row = pass.slot(slot)?.row { rows.append(row) }
+    }
+    // The two parts have no row in common, and no slot has another's.
+    rows.sort()
+  }
+
+  func contains(_ row: RowNumber) -> Bool { rows.position(of: row) != nil }
 }

@@ -7,6 +7,8 @@ extension SyncPass {
       try pass.forEachRow { slot, items in
         guard let owner = pass.slot(slot), let row = owner.row else { return }
         try checkCancellation()
+        let noteCount = report.noteCount
+        defer { if report.noteCount != noteCount { pass.dependentSlots.insert(slot) } }
         for item in items {
           for link in pass.links[item.links] where pass.plan.relationships[link.relationship].relationship.isToMany {
             let changes = try setMembers(link, owner: row, isNew: owner.state == .created, of: item, in: pass)
@@ -47,7 +49,7 @@ extension SyncPass {
   /// The rows that a link names, each once. Identities without a row are left out.
   private func wantedMembers(_ link: PayloadLink, of item: PayloadItem, in pass: EntityPass) -> [RowNumber] {
     guard let destination = pass.destinations[link.relationship] else { return [] }
-    var wanted = RowSet()
+    var wanted = RowSet(capacity: link.targets.count)
     for (offset, position) in link.targets.enumerated() {
       if let row = destination.slot(pass.targets[position])?.row {
         wanted.insert(row)

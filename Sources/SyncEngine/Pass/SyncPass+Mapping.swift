@@ -8,11 +8,13 @@ extension SyncPass {
   func mapRows() throws {
     // Entities that were come across later are mostly the far ends of the others' links, and these need them stored.
     for pass in entities.reversed() {
-      let progressStride = max(1, rows.values.count / Self.progressSteps)
-      var rowCount = 0
+      let progressStride = max(1, rows.count / Self.progressSteps)
+      var rowCount = digests.hits.count
       try pass.forEachRow { slot, items in
         try checkCancellation()
+        let noteCount = report.noteCount
         try mapRow(slot, items, of: pass)
+        if report.noteCount != noteCount { pass.dependentSlots.insert(slot) }
         rowCount += 1
         if pass === target, rowCount % progressStride == 0 { noteProgress(rowCount) }
       }
@@ -73,8 +75,7 @@ extension SyncPass {
   }
 
   private func checkRequiredAttributes(_ items: ArraySlice<PayloadItem>, of pass: EntityPass) throws {
-    for plan in pass.plan.attributes
-    where !plan.attribute.isOptional && pass.builder.isNull(plan.attribute.field) {
+    for plan in pass.plan.requiredAttributes where pass.builder.isNull(plan.attribute.field) {
       guard let item = items.first else { return }
       let keys = plan.candidates.map(\.name).joined(separator: " or ")
       throw invalid(

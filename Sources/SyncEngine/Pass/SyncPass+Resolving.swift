@@ -6,8 +6,10 @@ extension SyncPass {
   /// - Throws: `SyncError.invalidPayload` if there are rows but none has an identity: then the payload isn't what it is said
   ///   to be, and taking it for an empty one would delete everything.
   func takeRows(identity: IdentityPlan) throws {
-    target.items.reserveCapacity(rows.values.count)
-    for (position, row) in rows.values.enumerated() {
+    target.items.reserveCapacity(rows.count - digests.hits.count)
+    for position in 0..<rows.count {
+      if digests.isKnown(position) { continue }
+      let row = try rows.value(position)
       target.identityReader.read(row)
       guard let found = identity.find(in: target.identityReader), let slot = target.identities?.slot(for: found.value)
       else {
@@ -23,9 +25,9 @@ extension SyncPass {
         PayloadItem(
           node: row.index, row: position, identityNode: found.node.index, isNested: false, slot: slot))
     }
-    if target.items.isEmpty, !rows.values.isEmpty, rows.isCollection {
+    if target.items.isEmpty, digests.hits.isEmpty, rows.count > 0, rows.isCollection {
       let keys = (identity.own + identity.aliases).map(\.name).joined(separator: ", ")
-      throw invalid(target, "none of the \(rows.values.count) rows has an identity (looked for under \(keys))")
+      throw invalid(target, "none of the \(rows.count) rows has an identity (looked for under \(keys))")
     }
   }
 
@@ -70,12 +72,15 @@ extension SyncPass {
     let isNew: Bool
     switch pass.slot(item.slot)?.state {
     case .stored, .created:
+      try checkIsUnknown(item, of: pass)
       isNew = false
     default:
       guard !item.isNested || operations.contains(.insert) else { return }
       pass.identities?.markCreated(item.slot)
       isNew = true
     }
+    let noteCount = report.noteCount
+    defer { if report.noteCount != noteCount { pass.dependentSlots.insert(item.slot) } }
     pass.items[position].appliesAttributes = isNew || !item.isNested || operations.contains(.update)
     guard operations.includesRelationships(ofNewRow: isNew), !pass.plan.relationships.isEmpty else { return }
     let start = pass.links.count

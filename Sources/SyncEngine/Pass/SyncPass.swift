@@ -23,6 +23,9 @@ final class SyncPass {
   var deferredLinks: [DeferredLink] = []
   /// How many rows each entity had, for a pass that may delete some. Cascades reach entities that it does not come across.
   private(set) var rowCountsBefore: [(entity: Entity, count: Int)] = []
+  /// Whether rows may be told by their texts, and get digests for the next time.
+  let usesDigests: Bool
+  var digests = PassDigests()
   private let plans: MappingPlans
   private var byEntity: [EntityID: EntityPass]
 
@@ -37,8 +40,9 @@ final class SyncPass {
 
   init(
     _ request: SyncRequest, target entity: Entity, rows: PayloadRows, in transaction: RecordTransaction,
-    plans: MappingPlans, isCancelled: @escaping () -> Bool
+    plans: MappingPlans, usesDigests: Bool = true, isCancelled: @escaping () -> Bool
   ) throws {
+    self.usesDigests = usesDigests
     self.request = request
     self.rows = rows
     self.transaction = transaction
@@ -61,19 +65,22 @@ final class SyncPass {
       rowCountsBefore = try transaction.catalog.entities.map { ($0, try transaction.count(of: $0)) }
     }
     try measure(.resolve, \.resolve) {
+      try findKnownRows(identity)
       try takeRows(identity: identity)
       if rows.isCollection || !target.items.isEmpty { try findScope() }
       try resolve()
+      try checkDigests()
     }
     try measure(.map, \.map) { try mapRows() }
     try measure(.link, \.link) {
       try linkRows()
       try checkRequiredLinks()
     }
+    setDigests()
     try measure(.delete, \.delete) { try deleteMissingRows() }
     try checkCancellation()
     try count()
-    noteProgress(rows.values.count)
+    noteProgress(rows.count)
     return report
   }
 
@@ -87,7 +94,7 @@ final class SyncPass {
   }
 
   func noteProgress(_ completedRows: Int) {
-    request.hooks.progress?(SyncProgress(completedRows: completedRows, totalRows: rows.values.count))
+    request.hooks.progress?(SyncProgress(completedRows: completedRows, totalRows: rows.count))
   }
 
   func pass(for entity: Entity) throws -> EntityPass {

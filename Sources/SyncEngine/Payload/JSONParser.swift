@@ -6,12 +6,18 @@ import CSimdjson
 /// value. Nothing is copied but strings with escapes, and no number is converted: that is done when somebody asks for it
 /// and its type is known, so no digit is lost.
 struct JSONParser {
-  private var text: UnsafeBufferPointer<UInt8>
-  private var tokens: UnsafeBufferPointer<UInt32>
+  var text: UnsafeBufferPointer<UInt8>
+  var tokens: UnsafeBufferPointer<UInt32>
   private var nodes: UnsafeMutableBufferPointer<PayloadNode>
-  private var nodeCount = 0
+  private(set) var nodeCount = 0
   private var scratch: [UInt8] = []
+  /// Where the first byte of `scratch` will lie.
+  private var scratchStart = 0
   private var open: [OpenContainer] = []
+  private var depthMax = PayloadDocument.depthMax
+  private var leftOut: LeftOut?
+  /// The node of the array that was left out, and how deep it lies with its elements.
+  private var leftOutPlace: (node: Int, depth: Int)?
 
   private struct OpenContainer {
     let index: Int
@@ -19,47 +25,100 @@ struct JSONParser {
     var count = 0
   }
 
+  /// What a text was parsed to.
+  struct Output {
+    let nodes: [PayloadNode]
+    let scratch: [UInt8]
+    /// The rows that were left out.
+    var rows: RowTexts?
+  }
+
+  /// Parses a text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - format: What it consists of.
+  ///   - path: Where the rows are if they are to be left out: their array has a count, but no elements then, and its
+  ///     place is `rows`. They are parsed all the same if the path leads to anything but an array of objects.
+  /// - Returns: The nodes, without those of rows that were left out.
   /// - Throws: `PayloadError` with the byte offset of the first fault that was found.
   static func parse(
-    _ text: UnsafeBufferPointer<UInt8>, as format: PayloadFormat
-  ) throws(PayloadError) -> (nodes: [PayloadNode], scratch: [UInt8]) {
-    var index = csimdjson_index()
-    switch csimdjson_index_make(text.baseAddress, text.count, &index) {
-    case CSIMDJSON_OK: break
-    case CSIMDJSON_EMPTY where format == .json: throw .malformed(offset: 0, fault: .emptyText)
-    case CSIMDJSON_EMPTY: index.count = 0
-    case CSIMDJSON_NO_CAPACITY:
-      if text.count > PayloadNode.offsetMax { throw .tooLarge(limit: "4 GiB of text") }
-      throw .noMemory
-    default:
-      let fault = JSONFaultFinder.find(in: text)
-      throw format == .ndjson ? fault.inLine(of: text) : fault
+    _ text: UnsafeBufferPointer<UInt8>, as format: PayloadFormat, leavingOutRowsAt path: PayloadPath? = nil
+  ) throws(PayloadError) -> Output {
+    let index = try TokenIndex(text, as: format)
+    // The tokens are its memory.
+    defer { withExtendedLifetime(index) {} }
+    let tokens = index.tokens
+    if format == .json, let path, let array = RowTexts.arrayToken(at: path, in: text, tokens),
+      let rows = RowTexts.spans(ofArrayAt: array, in: text, tokens)
+    {
+      let leftOut = LeftOut(token: array, end: rows.end, count: rows.spans.count)
+      let output = try parse(text, tokens, as: format, nodesMax: tokens.count + array - rows.end + 2, leftOut: leftOut)
+      if let (node, depth) = output.leftOut {
+        var result = Output(nodes: output.nodes, scratch: output.scratch)
+        result.rows = RowTexts(index: index, arrayNode: node, spans: rows.spans, depth: depth)
+        return result
+      }
     }
-    defer { csimdjson_index_free(index) }
-
-    let tokens = UnsafeBufferPointer<UInt32>(start: index.positions, count: index.count)
-    var scratch: [UInt8] = []
     // Every node is made from a token of its own, so there are never more of them; lines have one for the array around them.
-    let capacity = tokens.count + 1
-    let nodes = try [PayloadNode](unsafeUninitializedCapacity: capacity) { (buffer, count) throws(PayloadError) in
+    let output = try parse(text, tokens, as: format, nodesMax: tokens.count + 1, leftOut: nil)
+    return Output(nodes: output.nodes, scratch: output.scratch)
+  }
+
+  /// An array that is skipped.
+  private struct LeftOut {
+    let token: Int
+    let end: Int
+    let count: Int
+  }
+
+  private static func parse(
+    _ text: UnsafeBufferPointer<UInt8>, _ tokens: UnsafeBufferPointer<UInt32>, as format: PayloadFormat, nodesMax: Int,
+    leftOut: LeftOut?
+  ) throws(PayloadError) -> (nodes: [PayloadNode], scratch: [UInt8], leftOut: (node: Int, depth: Int)?) {
+    var scratch: [UInt8] = []
+    var place: (node: Int, depth: Int)?
+    let nodes = try [PayloadNode](unsafeUninitializedCapacity: nodesMax) { (buffer, count) throws(PayloadError) in
       var parser = JSONParser(text: text, tokens: tokens, nodes: buffer)
+      parser.leftOut = leftOut
       switch format {
       case .json: try parser.parseDocument()
       case .ndjson: try parser.parseLines()
       }
       count = parser.nodeCount
       scratch = parser.scratch
+      place = parser.leftOutPlace
     }
-    return (nodes, scratch)
+    return (nodes, scratch, place)
   }
 
-  private init(
+  init(
     text: UnsafeBufferPointer<UInt8>, tokens: UnsafeBufferPointer<UInt32>,
-    nodes: UnsafeMutableBufferPointer<PayloadNode>
+    nodes: UnsafeMutableBufferPointer<PayloadNode>, nodeCount: Int = 0, scratchCount: Int = 0, depth: Int = 0
   ) {
     self.text = text
     self.tokens = tokens
     self.nodes = nodes
+    self.nodeCount = nodeCount
+    scratchStart = scratchCount
+    depthMax = PayloadDocument.depthMax - depth
+  }
+
+  /// Parses one value, and moves the strings in it that had escapes to where the others lie.
+  ///
+  /// - Returns: Its node.
+  mutating func parseRow(
+    atToken token: Int, scratch target: UnsafeMutablePointer<UInt8>
+  ) throws(PayloadError) -> Int {
+    let root = nodeCount
+    var next = token
+    try parseTree(&next)
+    if !scratch.isEmpty {
+      (target + scratchStart).update(from: scratch, count: scratch.count)
+      scratchStart += scratch.count
+      scratch.removeAll(keepingCapacity: true)
+    }
+    return root
   }
 
   private enum Step {
@@ -69,34 +128,15 @@ struct JSONParser {
     case afterValue
   }
 
-  /// Parses every line for itself, so that a fault in one is not taken for one in the next.
-  private mutating func parseLines() throws(PayloadError) {
-    let (allText, allTokens) = (text, tokens)
-    append(PayloadNode(open: .array))
-    var (count, lineStart, nextToken) = (0, 0, 0)
-    while nextToken < allTokens.count {
-      let lineEnd = allText.firstIndex(of: UInt8(ascii: "\n"), from: lineStart)
-      let firstToken = nextToken
-      while nextToken < allTokens.count, allTokens[nextToken] < lineEnd { nextToken += 1 }
-      if nextToken > firstToken {
-        text = UnsafeBufferPointer(rebasing: allText[..<lineEnd])
-        tokens = UnsafeBufferPointer(rebasing: allTokens[firstToken..<nextToken])
-        do {
-          try parseDocument()
-        } catch {
-          throw error.inLine(of: allText)
-        }
-        count += 1
-      }
-      lineStart = lineEnd + 1
-    }
-    guard count <= PayloadNode.countMax else { throw .tooLarge(limit: "\(PayloadNode.countMax) lines") }
-    nodes[0].close(count: count, end: nodeCount)
+  mutating func parseDocument() throws(PayloadError) {
+    var next = 0
+    try parseTree(&next)
+    if let at = offset(ofToken: next) { throw .malformed(offset: at, fault: .textAfterDocument) }
   }
 
-  private mutating func parseDocument() throws(PayloadError) {
+  /// Parses a value with all that is in it.
+  private mutating func parseTree(_ next: inout Int) throws(PayloadError) {
     var step = Step.value
-    var next = 0
     while true {
       switch step {
       case .value:
@@ -114,10 +154,7 @@ struct JSONParser {
         step = .value
 
       case .afterValue:
-        guard let container = open.last else {
-          if let at = offset(ofToken: next) { throw .malformed(offset: at, fault: .textAfterDocument) }
-          return
-        }
+        guard let container = open.last else { return }
         open[open.count - 1].count += 1
         let byte = offset(ofToken: next).map { text[$0] }
         let closing = container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
@@ -151,6 +188,10 @@ struct JSONParser {
       }
     case UInt8(ascii: "["):
       try openContainer(.array)
+      if let leftOut, leftOut.token == token {
+        try leaveOut(leftOut, &next)
+        return .afterValue
+      }
       if let end = offset(ofToken: next), text[end] == UInt8(ascii: "]") {
         next += 1
         try close()
@@ -195,13 +236,13 @@ struct JSONParser {
     }
     let offset = scratch.count
     try JSONEscapes.decode(body, textOffset: at + 1, into: &scratch)
-    try append(.string, inScratch: true, offset: offset, length: scratch.count - offset)
+    try append(.string, inScratch: true, offset: scratchStart + offset, length: scratch.count - offset)
   }
 
   // MARK: Nodes
 
   @inline(__always)
-  private mutating func append(_ node: PayloadNode) {
+  mutating func append(_ node: PayloadNode) {
     nodes[nodeCount] = node
     nodeCount += 1
   }
@@ -216,7 +257,7 @@ struct JSONParser {
   }
 
   private mutating func openContainer(_ kind: PayloadKind) throws(PayloadError) {
-    guard open.count < PayloadDocument.depthMax else { throw .tooDeep(depthMax: PayloadDocument.depthMax) }
+    guard open.count < depthMax else { throw .tooDeep(depthMax: PayloadDocument.depthMax) }
     open.append(OpenContainer(index: nodeCount, isObject: kind == .object))
     append(PayloadNode(open: kind))
   }
@@ -227,6 +268,18 @@ struct JSONParser {
       throw .tooLarge(limit: "\(PayloadNode.countMax) values in one array or object")
     }
     nodes[container.index].close(count: container.count, end: nodeCount)
+  }
+
+  /// Closes the container that all of the document is in.
+  mutating func closeDocument(count: Int) {
+    nodes[0].close(count: count, end: nodeCount)
+  }
+
+  private mutating func leaveOut(_ array: LeftOut, _ next: inout Int) throws(PayloadError) {
+    leftOutPlace = (node: nodeCount - 1, depth: open.count)
+    open[open.count - 1].count = array.count
+    next = array.end
+    try close()
   }
 
   // MARK: Tokens
@@ -252,30 +305,5 @@ struct JSONParser {
   private func unexpected(_ expected: String, atToken token: Int) -> PayloadError {
     guard let at = offset(ofToken: token) else { return .malformed(offset: text.count, fault: .unexpectedEnd) }
     return .malformed(offset: at, fault: .unexpected(expected: expected))
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// The place of the first such byte from a place on; the end if there is none.
-  fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int {
-    guard let baseAddress, start < count, let found = memchr(baseAddress + start, Int32(byte), count - start) else {
-      return count
-    }
-    return UnsafeRawPointer(baseAddress).distance(to: found)
-  }
-
-  @inline(__always)
-  fileprivate func contains(byte: UInt8) -> Bool {
-    guard let baseAddress else { return false }
-    // A call costs more than a look at a few bytes, and most strings are keys and short values.
-    if count < 16 {
-      var index = 0
-      while index < count {
-        if baseAddress[index] == byte { return true }
-        index += 1
-      }
-      return false
-    }
-    return memchr(baseAddress, Int32(byte), count) != nil
   }
 }

@@ -27,28 +27,46 @@ package struct PayloadDocument: Sendable {
   private let text: Text
   private let nodes: [PayloadNode]
   private let scratch: [UInt8]
+  private let rows: RowTexts?
 
   /// Parses a JSON text. The array is shared, not copied.
   ///
   /// - Throws: `PayloadError.malformed` with the place and the fault.
-  package init(json: [UInt8], format: PayloadFormat = .json) throws(PayloadError) {
-    (nodes, scratch) = try json.withUnsafeBufferPointer { (bytes) throws(PayloadError) in
-      try JSONParser.parse(bytes, as: format)
+  package init(json: [UInt8], format: PayloadFormat = .json, rowsAt path: PayloadPath? = nil) throws(PayloadError) {
+    self = try json.withUnsafeBufferPointer { (bytes) throws(PayloadError) in
+      try PayloadDocument(.array(json), bytes, format, rowsAt: path)
     }
-    text = .array(json)
   }
 
   /// Parses a JSON text. The data is shared, not copied.
   ///
+  /// - Parameters:
+  ///   - json: The text.
+  ///   - format: What it consists of.
+  ///   - path: Where the rows are, if the document is made for a sync: they are then parsed when they are asked for, which
+  ///     `readRows` allows and `read` doesn't.
   /// - Throws: `PayloadError.malformed` with the place and the fault.
-  package init(json: Data, format: PayloadFormat = .json) throws(PayloadError) {
+  package init(json: Data, format: PayloadFormat = .json, rowsAt path: PayloadPath? = nil) throws(PayloadError) {
     let parsed = json.withUnsafeBytes { bytes in
       Result { () throws(PayloadError) in
-        try JSONParser.parse(bytes.assumingMemoryBound(to: UInt8.self), as: format)
+        try PayloadDocument(.data(json), bytes.assumingMemoryBound(to: UInt8.self), format, rowsAt: path)
       }
     }
-    (nodes, scratch) = try parsed.get()
-    text = .data(json)
+    self = try parsed.get()
+  }
+
+  private init(
+    _ text: Text, _ bytes: UnsafeBufferPointer<UInt8>, _ format: PayloadFormat, rowsAt path: PayloadPath?
+  ) throws(PayloadError) {
+    var parsed = try JSONParser.parse(bytes, as: format, leavingOutRowsAt: path)
+    if let path, let rows = parsed.rows,
+      !rows.isFound(at: path, among: parsed.nodes, scratch: parsed.scratch, in: bytes)
+    {
+      // The array is another one than the path means.
+      parsed = try JSONParser.parse(bytes, as: format)
+    }
+    self.text = text
+    (nodes, scratch, rows) = (parsed.nodes, parsed.scratch, parsed.rows)
   }
 
   /// Makes a document of native values: dictionaries with string keys, arrays, and the scalars that `PayloadBuilder`
@@ -65,6 +83,7 @@ package struct PayloadDocument: Sendable {
     nodes = builder.nodes
     scratch = builder.scratch
     text = .array([])
+    rows = nil
   }
 
   /// Calls `body` with the root value. Neither it nor a value reached from it may leave the closure.
@@ -77,20 +96,26 @@ package struct PayloadDocument: Sendable {
     }
   }
 
+  /// Calls `body` with the root value, and with what parses the rows if they were left out.
+  func readRows<Result>(_ body: (PayloadValue, RowParser?) throws -> Result) rethrows -> Result {
+    guard let rows else { return try read { try body($0, nil) } }
+    switch text {
+    case .array(let bytes): return try bytes.withUnsafeBufferPointer { try read(rows, over: $0, body) }
+    case .data(let data):
+      return try data.withUnsafeBytes { try read(rows, over: $0.assumingMemoryBound(to: UInt8.self), body) }
+    }
+  }
+
+  private func read<Result>(
+    _ rows: RowTexts, over text: UnsafeBufferPointer<UInt8>, _ body: (PayloadValue, RowParser?) throws -> Result
+  ) rethrows -> Result {
+    let parser = RowParser(text, rows, nodes: nodes, scratch: scratch)
+    return try withExtendedLifetime(parser) { try body(PayloadValue(memory: parser.memory, index: 0), parser) }
+  }
+
   private func read<Result>(
     over text: UnsafeBufferPointer<UInt8>, _ body: (PayloadValue) throws -> Result
   ) rethrows -> Result {
-    try nodes.withUnsafeBufferPointer { nodes in
-      try scratch.withUnsafeBufferPointer { scratch in
-        try withUnsafePointer(to: PayloadNode.null) { null in
-          // An empty buffer has no address. No node refers to it then, so any address will do.
-          let anyBytes = UnsafeRawPointer(null).assumingMemoryBound(to: UInt8.self)
-          let memory = PayloadMemory(
-            nodes: nodes.baseAddress ?? null, text: text.baseAddress ?? anyBytes,
-            scratch: scratch.baseAddress ?? anyBytes)
-          return try body(PayloadValue(memory: memory, index: 0))
-        }
-      }
-    }
+    try PayloadMemory.with(nodes, text, scratch) { try body(PayloadValue(memory: $0, index: 0)) }
   }
 }

@@ -56,6 +56,10 @@ public struct SyncReport: Sendable, Equatable {
   /// How many details of all kinds were left out because their list was full.
   public internal(set) var omittedDetails = 0
 
+  /// How many rows were told by their texts, and not read at all.
+  package internal(set) var recognizedRows = 0
+  /// How many details were noted, whether there was room for them or not.
+  private(set) var noteCount = 0
   /// Where the time went.
   package internal(set) var durations = SyncDurations()
 
@@ -76,6 +80,7 @@ public struct SyncReport: Sendable, Equatable {
 
   /// Appends a detail unless the list is full.
   mutating func note<Detail>(_ detail: @autoclosure () -> Detail, in list: WritableKeyPath<SyncReport, [Detail]>) {
+    noteCount += 1
     guard self[keyPath: list].count < Self.detailsMax else {
       omittedDetails += 1
       return

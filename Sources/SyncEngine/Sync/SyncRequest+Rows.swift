@@ -6,9 +6,9 @@ extension SyncRequest {
   package func readRows<Result>(
     _ body: (_ rows: [PayloadValue], _ isCollection: Bool, _ pointer: String) throws -> Result
   ) throws -> Result {
-    try document.read { root in
-      let rows = try PayloadRows(of: self, in: root)
-      return try body(rows.values, rows.isCollection, rows.pointer)
+    try document.readRows { root, parser in
+      let rows = try PayloadRows(of: self, in: root, parser: parser)
+      return try body((0..<rows.count).map { try rows.value($0) }, rows.isCollection, rows.pointer)
     }
   }
 }

@@ -51,12 +51,22 @@ extension SyncRequest {
     guard let target = transaction.catalog.entity(named: entity) else {
       throw SyncError.invalidPayload(model: entity, reason: "the store has no such entity")
     }
-    return try document.read { root in
-      let rows = try PayloadRows(of: self, in: root)
+    return try document.readRows { root, parser in
+      let rows = try PayloadRows(of: self, in: root, parser: parser)
       return try withoutActuallyEscaping(isCancelled) { isCancelled in
-        let pass = try SyncPass(
-          self, target: target, rows: rows, in: transaction, plans: plans, isCancelled: isCancelled)
-        var report = try pass.run()
+        func run(usingDigests usesDigests: Bool) throws -> SyncReport {
+          let pass = try SyncPass(
+            self, target: target, rows: rows, in: transaction, plans: plans, usesDigests: usesDigests,
+            isCancelled: isCancelled)
+          return try pass.run()
+        }
+        var report: SyncReport
+        do {
+          report = try run(usingDigests: true)
+        } catch is EntangledRows {
+          // Nothing has been written yet.
+          report = try run(usingDigests: false)
+        }
         report.isDryRun = isDryRun
         if isDryRun { try transaction.validate() }
         return report

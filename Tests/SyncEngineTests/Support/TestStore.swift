@@ -25,7 +25,8 @@ struct TestStore {
   ) throws -> SyncReport {
     let isCollection = json.first == "["
     var request = SyncRequest(
-      entity: entity, document: try PayloadDocument(json: Array(json.utf8)), form: isCollection ? .collection : .item,
+      entity: entity, document: try PayloadDocument(json: Array(json.utf8), rowsAt: PayloadPath()),
+      form: isCollection ? .collection : .item,
       convention: convention, operations: operations)
     try adjust(&request)
     return try sync(request)
