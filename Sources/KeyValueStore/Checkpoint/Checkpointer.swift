@@ -57,7 +57,7 @@ final class Checkpointer: Sendable {
         pin: pin, opened: log.current, freed: freed,
         freedByteCount: wasFull ? min(4 * freed.byteCount, LogSegment.byteCountMax) : freed.byteCount)
     } catch let error as FileError {
-      throw CheckpointFailure(file: error, store: StoreError(error))
+      throw CheckpointFailure(error)
     } catch let error as StoreError {
       throw CheckpointFailure(file: nil, store: error)
     } catch {
@@ -126,4 +126,10 @@ struct CheckpointFailure: Error {
   /// The file operation that failed; nil when it was LMDB.
   let file: FileError?
   let store: StoreError
+}
+
+extension CheckpointFailure {
+  init(_ error: FileError) {
+    self.init(file: error, store: StoreError(error))
+  }
 }

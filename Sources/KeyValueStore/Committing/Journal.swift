@@ -5,10 +5,12 @@ final class Journal {
   let log: WriteAheadLog
   private let engine: Engine
   private let checkpointer: Checkpointer
+  /// What has to happen before the first change; nil when it has.
+  private var resumption: Resumption?
   /// Finishes checkpoints.
-  private let thread: BackgroundThread
-  /// Syncs relaxed frames, for which a checkpoint that syncs the data would make them wait. Begun when there are any.
-  private var flusher: BackgroundThread?
+  private let thread = BackgroundThread()
+  /// Syncs relaxed frames, for which a checkpoint that syncs the data would make them wait.
+  private let flusher = BackgroundThread()
   private let poison: Poison
   private let monitor: StoreMonitor
   private var pace: CheckpointPace
@@ -21,11 +23,11 @@ final class Journal {
   /// How long before that the interval began.
   private var flushInterval: UInt64 = 0
 
-  init(_ store: RecoveredStore, poison: Poison, monitor: StoreMonitor) throws(StoreError) {
+  init(_ store: RecoveredStore, poison: Poison, monitor: StoreMonitor) {
     log = store.log
     engine = store.engine
     checkpointer = store.checkpointer
-    thread = try BackgroundThread(path: store.engine.path)
+    resumption = store.resumption
     self.poison = poison
     self.monitor = monitor
     published = store.log.end
@@ -35,6 +37,17 @@ final class Journal {
   }
 
   private var path: String { engine.path }
+
+  /// Does what has to happen before the first change. If that fails, the store is poisoned.
+  func ensureResumed() throws(StoreError) {
+    guard let resumption else { return }
+    do { try resumption.run() } catch {
+      poison.set(error.file)
+      throw error.store
+    }
+    self.resumption = nil
+    published = log.end
+  }
 
   /// Refuses to go on when the disk has no room for what LMDB may have to write later.
   func ensureHeadroom(for load: LogLoad) throws(StoreError) {
@@ -145,9 +158,7 @@ final class Journal {
     flushDeadline = nil
     if log.isSynced { return }
     let pending = log.beginSync()
-    if flusher == nil { flusher = try? BackgroundThread(path: path) }
-    // Without a thread of its own it is only later.
-    (flusher ?? thread).submit { [poison, monitor] in
+    flusher.submit { [poison, monitor] in
       do throws(FileError) {
         if try pending.run() { monitor.count { $0.syncs += 1 } }
       } catch {
@@ -208,9 +219,9 @@ final class Journal {
   /// Makes a last checkpoint if there is something to make one of, and lets the pin go.
   func close() {
     if !poison.isSet, pace.hasCommits { try? checkpoint() }
-    flusher?.stop()
+    flusher.stop()
     thread.stop()
-    if !poison.isSet { try? checkpointer.noteClosed() }
+    if !poison.isSet, resumption == nil { try? checkpointer.noteClosed() }
     checkpointer.releasePin()
   }
 }

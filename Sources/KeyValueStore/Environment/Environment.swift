@@ -194,6 +194,11 @@ public final class Environment: Sendable {
     try await write(durability: .full) { _ in }
   }
 
+  /// Returns when the writes that had begun before have ended; at once if there were none.
+  package func waitForWrites() throws {
+    if core.occupancy.hasWrites { try write(durability: .relaxed) { _ in } }
+  }
+
   private func checkWritable() throws(StoreError) {
     try checkOpen()
     if access == .readOnly { throw .readOnly(path: directory) }

@@ -46,6 +46,7 @@ extension EnvironmentCore {
     if isCurrentThreadWriting { throw StoreError.writeInsideWrite }
     guard occupancy.addWrite() else { throw StoreError.closed(path: directory) }
     do {
+      try writer.ensureBegun()
       if try !writer.queue.append(write) { throw CancellationError() }
     } catch {
       leaveWrite()

@@ -34,12 +34,11 @@ final class EnvironmentCore: @unchecked Sendable {
 
   private static let openings = Atomic<UInt64>(0)
 
-  /// Takes over what has been opened. When it throws, it has given nothing of it up. A store that is open for reading only,
-  /// and one in memory, have no journal.
+  /// Takes over what has been opened. A store that is open for reading only, and one in memory, have no journal.
   init(
     _ engine: Engine, _ contents: StoreContents, journal: Journal?, poison: Poison, monitor: StoreMonitor,
     resources: StoreResources, isTemporary: Bool, onClose: @escaping @Sendable () -> Void
-  ) throws(StoreError) {
+  ) {
     let opening = Self.openings.add(1, ordering: .relaxed).newValue
     self.opening = opening
     options = engine.options
@@ -63,7 +62,7 @@ final class EnvironmentCore: @unchecked Sendable {
       engine: engine, occupancy: occupancy, map: map, queue: queue, journal: journal, poison: poison, monitor: monitor)
     self.committer = committer
     progress = committer.progress
-    writer = try WriterThread(queue, committer, path: engine.path)
+    writer = WriterThread(queue, committer, path: engine.path)
   }
 
   var directory: String { engine.path }

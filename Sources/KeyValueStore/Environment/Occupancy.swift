@@ -82,6 +82,9 @@ final class Occupancy: Sendable {
     }
   }
 
+  /// Whether a write waits or runs.
+  var hasWrites: Bool { monitor.withLock { $0.writes > 0 } }
+
   // MARK: - Snapshots
 
   /// A place for a snapshot of the calling thread; nil when the environment is being closed.

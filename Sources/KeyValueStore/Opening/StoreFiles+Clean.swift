@@ -4,12 +4,16 @@ extension StoreFiles {
   /// Only with nobody else there: a living writer is always ahead of its checkpoint.
   func isClean() throws(StoreError) -> Bool {
     let record = try newestRecord()
-    guard try newestSnapshot() == record.snapshot,
-      try data.bytes(at: Int(record.snapshot & 1) * record.pageBytes, record.meta.count) == record.meta
-    else { return false }
+    guard try isAtSnapshot(of: record) else { return false }
     if record.isClosed { return true }
     var log = LogReader(segments, from: record.log, path: paths.directory)
     return try log.next() == nil
+  }
+
+  /// Whether LMDB's newest snapshot is that of a record.
+  func isAtSnapshot(of record: CheckpointRecord) throws(StoreError) -> Bool {
+    guard try newestSnapshot() == record.snapshot else { return false }
+    return try data.bytes(at: Int(record.snapshot & 1) * record.pageBytes, record.meta.count) == record.meta
   }
 
   /// The transaction of LMDB's newest meta page; nil when the meta pages make no sense, as after a power cut.

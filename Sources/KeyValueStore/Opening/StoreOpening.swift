@@ -62,17 +62,14 @@ struct StoreOpening {
   ) throws(StoreError) -> EnvironmentCore {
     let storeFiles = try StoreFiles(paths, files, folder: folder, for: .writing)
     let recovery = Recovery(files: storeFiles, options: options)
-    let store =
-      if isNew { try recovery.openNew() } else if presence.isAlone { try recovery.rollBack() } else {
-        try recovery.takeOver()
-      }
+    let store = try isNew ? recovery.openNew() : recovery.open(isAlone: presence.isAlone)
     do throws(StoreError) {
       let contents = try store.engine.readContents()
       try lock?.nameHolder()
       let poison = Poison(paths, files)
       let monitor = StoreMonitor()
       monitor.count { $0.commitsRecovered = store.commitsRecovered }
-      return try EnvironmentCore(
+      return EnvironmentCore(
         store.engine, contents, journal: Journal(store, poison: poison, monitor: monitor), poison: poison,
         monitor: monitor,
         resources: StoreResources(data: storeFiles.data, folder: folder, writerLock: lock, presence: presence),
@@ -132,7 +129,7 @@ struct StoreOpening {
       opening: directory, flags: MDB_RDONLY | flags, mapBytes: options.mapBytesInitial, path: directory,
       options: options)
     do throws(StoreError) {
-      return try EnvironmentCore(
+      return EnvironmentCore(
         engine, try engine.readContents(), journal: nil, poison: Poison(paths, files),
         monitor: StoreMonitor(),
         resources: StoreResources(data: data, folder: folder, writerLock: nil, presence: presence),

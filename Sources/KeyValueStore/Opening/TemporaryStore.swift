@@ -23,7 +23,7 @@ extension StoreOpening {
     let engine = try Engine(
       opening: directory, flags: MDB_NOSYNC, mapBytes: options.mapBytesInitial, path: directory, options: options)
     do throws(StoreError) {
-      return try EnvironmentCore(
+      return EnvironmentCore(
         engine, try engine.readContents(), journal: nil, poison: Poison(paths, files),
         monitor: StoreMonitor(),
         resources: StoreResources(data: data, folder: folder, writerLock: nil, presence: nil), isTemporary: true,

@@ -8,6 +8,8 @@ struct RecoveredStore {
   let checkpointer: Checkpointer
   /// How many commits were only in the log.
   let commitsRecovered: Int
+  /// What has to happen before the first change; nil when it has.
+  var resumption: Resumption?
 }
 
 /// Brings a store to the state of its last acknowledged commit: docs/recovery.md, "Opening".
@@ -16,6 +18,45 @@ struct Recovery {
   let options: Environment.Options
 
   private var path: String { files.paths.directory }
+
+  /// Opens a store that exists, in the way that its state and the company ask for.
+  func open(isAlone: Bool) throws(StoreError) -> RecoveredStore {
+    if let closed = try openClosed() { return closed }
+    return isAlone ? try rollBack() : try takeOver()
+  }
+
+  // MARK: - With nothing to recover
+
+  /// Opens a store that lies as it was closed, whoever else reads it, and changes nothing that is to survive; nil when there is
+  /// anything to recover.
+  private func openClosed() throws(StoreError) -> RecoveredStore? {
+    let record = try files.newestRecord()
+    guard record.isClosed, try !hasFailedSync(), try files.isAtSnapshot(of: record),
+      try files.data.hasIdentity(of: record.store, pageBytes: record.pageBytes)
+    else { return nil }
+    try files.data.check(record)
+    let engine = try openEngine(mapBytesMin: try files.data.byteCount())
+    do throws(StoreError) {
+      let pin = try Pin(engine)
+      try checkSnapshot(of: record, pin, engine)
+      try engine.clearStaleReaders()
+      let log = WriteAheadLog(store: record.store, segments: files.segments, end: record.log)
+      let checkpointer = try Checkpointer(
+        engine: engine, data: files.data, ring: files.ring, record: record, pin: pin)
+      return RecoveredStore(
+        engine: engine, data: files.data, log: log, checkpointer: checkpointer, commitsRecovered: 0,
+        resumption: Resumption(files: files, log: log, checkpointer: checkpointer))
+    } catch {
+      engine.close()
+      throw error
+    }
+  }
+
+  private func hasFailedSync() throws(StoreError) -> Bool {
+    do { return try files.files.status(of: files.paths[StorePaths.failedSync]) != nil } catch {
+      throw StoreError(error)
+    }
+  }
 
   // MARK: - With nobody else there
 
@@ -98,11 +139,7 @@ struct Recovery {
   /// wrote then, and nobody's snapshot may be disturbed.
   func takeOver() throws(StoreError) -> RecoveredStore {
     var record = try files.newestRecord()
-    let hasFailedSync: Bool
-    do { hasFailedSync = try files.files.status(of: files.paths[StorePaths.failedSync]) != nil } catch {
-      throw StoreError(error)
-    }
-    if hasFailedSync { throw .failedSync(path: path) }
+    if try hasFailedSync() { throw .failedSync(path: path) }
     try files.data.check()
     let engine = try openEngine(mapBytesMin: try files.data.byteCount())
     do throws(StoreError) {
@@ -208,13 +245,8 @@ struct Recovery {
     let checkpointer = try Checkpointer(
       engine: engine, data: files.data, ring: files.ring, record: newest, pin: pin)
     do throws(CheckpointFailure) {
-      #if BROKEN_VARIANTS
-      let timeline = BrokenVariant.active == .noFreshTimeline ? nil : UInt64.random(in: .min ... .max)
-      #else
-      let timeline = UInt64.random(in: .min ... .max)
-      #endif
-      let pending = try checkpointer.begin(log, timeline: timeline)
-      do { try checkpointer.finish(pending) } catch { throw CheckpointFailure(file: error, store: StoreError(error)) }
+      let pending = try checkpointer.begin(log, timeline: Resumption.timeline)
+      do { try checkpointer.finish(pending) } catch { throw CheckpointFailure(error) }
     } catch {
       checkpointer.releasePin()
       throw error.store

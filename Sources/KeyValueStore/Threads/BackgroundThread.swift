@@ -1,9 +1,10 @@
 import Glibc
 
 /// A thread for what takes as long as the medium does and nobody waits for: finishing checkpoints, or syncs of the log. It
-/// does one thing after the other.
+/// does one thing after the other, and begins with the first.
 final class BackgroundThread: Sendable {
   private struct State {
+    var thread: pthread_t?
     var jobs: [@Sendable () -> Void] = []
     var isWorking = false
     var isStopped = false
@@ -11,18 +12,20 @@ final class BackgroundThread: Sendable {
     var isIdle: Bool { jobs.isEmpty && !isWorking }
   }
 
-  private let monitor: Monitor<State>
-  private let thread: pthread_t
+  private static let stackBytes = 512 << 10
 
-  init(path: String) throws(StoreError) {
-    let monitor = Monitor(State())
-    self.monitor = monitor
-    thread = try Thread.start(stackBytes: 512 << 10, path: path) { Self.work(monitor) }
-  }
+  private let monitor = Monitor(State())
 
+  /// Does something later; at once if there can be no thread.
   func submit(_ job: @escaping @Sendable () -> Void) {
-    monitor.withLock { $0.jobs.append(job) }
-    monitor.wakeAll()
+    let isTaken = monitor.withLock { state in
+      if state.thread == nil {
+        state.thread = try? Thread.start(stackBytes: Self.stackBytes, path: "") { [monitor] in Self.work(monitor) }
+      }
+      if state.thread != nil { state.jobs.append(job) }
+      return state.thread != nil
+    }
+    if isTaken { monitor.wakeAll() } else { job() }
   }
 
   /// Whether nothing waits or runs.
@@ -35,7 +38,11 @@ final class BackgroundThread: Sendable {
 
   /// Ends the thread when everything is done.
   func stop() {
-    monitor.withLock { $0.isStopped = true }
+    let thread = monitor.withLock { state in
+      state.isStopped = true
+      return state.thread
+    }
+    guard let thread else { return }
     monitor.wakeAll()
     pthread_join(thread, nil)
   }

@@ -102,6 +102,15 @@ struct CatalogEvolution {
   }
 }
 
+extension CatalogDocument {
+  /// Whether a schema is the one that the catalog was made for, word for word. Then nothing follows from it, as with most
+  /// openings of a store, and they need not look for more.
+  func isMade(for schema: StoreSchema, version: SchemaVersion?) -> Bool {
+    guard version == nil || version == schemaVersion, schema.entities.count == entities.count else { return false }
+    return zip(schema.entities, entities).allSatisfy { $0.stored == $1.description }
+  }
+}
+
 extension EntityDescription {
   /// The description as the catalog keeps it.
   fileprivate var stored: EntityDescription {

@@ -8,12 +8,12 @@ extension StoreFormat {
   static func reach(
     _ goal: SchemaGoal, in environment: Environment, history: HistoryLog,
     progress: @escaping @Sendable (EvolutionProgress) -> Void
-  ) throws -> CatalogDocument {
+  ) throws -> OpenedCatalog {
     let stored = try readCatalog(in: environment)
     // A table that is lost must not be made again empty.
-    if let stored { try StoreTables.checkPresence(for: Catalog(stored), in: environment) }
-    let steps = try goal.steps(from: stored)
-    guard let last = steps.last else { return stored ?? CatalogDocument() }
+    if let stored { try StoreTables.checkPresence(for: stored.catalog, in: environment) }
+    let steps = try goal.steps(from: stored?.catalog.document)
+    guard let last = steps.last else { return try stored ?? OpenedCatalog(catalog: Catalog(CatalogDocument())) }
     let runs = try steps.map { step in
       let newCatalog = try Catalog(step.evolution.after)
       return EvolutionRun(
@@ -23,6 +23,6 @@ extension StoreFormat {
     try environment.write(durability: .full) { transaction in
       for run in runs { try run.run(in: transaction, of: environment) }
     }
-    return last.evolution.result
+    return OpenedCatalog(catalog: try Catalog(last.evolution.result))
   }
 }

@@ -59,6 +59,7 @@ private struct MigrationPath {
   /// Follows a schema as far as that is possible by itself. No step is needed when it is the one that is there; a new store needs
   /// one even for an empty schema, because it has no catalog.
   mutating func follow(_ schema: StoreSchema, version: SchemaVersion?) throws {
+    if let catalog, catalog.isMade(for: schema, version: version) { return }
     let evolution = try CatalogEvolution(of: catalog ?? CatalogDocument(), to: schema, version: version)
     if evolution.result != catalog { append(MigrationStep(evolution: evolution)) }
   }

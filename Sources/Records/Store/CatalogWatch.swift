@@ -8,14 +8,18 @@ import Synchronization
 /// index that is gone, or write rows without entries in one that is new.
 final class CatalogWatch: Sendable {
   /// The checksum of the stored catalog that was last found to fit; 0 for none.
-  private let checksum = Atomic<UInt64>(0)
+  private let checksum: Atomic<UInt64>
+
+  init(_ checksum: UInt64 = 0) {
+    self.checksum = Atomic(checksum)
+  }
 
   /// Looks at the stored catalog of a snapshot: at its checksum alone, unless that is another than before.
   ///
   /// - Throws: `RecordError.schemaChanged`.
   func check(_ snapshot: Snapshot, against catalog: Catalog, tables: StoreTables, path: String) throws {
     let stored = try snapshot.withValue(for: MetaKey.catalog, in: tables.meta) { value in
-      UInt64(UnsafeRawBufferPointer(rebasing: value.suffix(8)))
+      UInt64(UnsafeRawBufferPointer(rebasing: value.suffix(SealedValue.checksumByteCount)))
     }
     guard let stored = stored ?? nil else { throw RecordError.damagedCatalog(reason: "There is none.") }
     if stored == checksum.load(ordering: .relaxed) { return }

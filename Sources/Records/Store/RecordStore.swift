@@ -12,7 +12,7 @@ package final class RecordStore: Sendable {
   private let historyLog: HistoryLog?
   private let commitObservers = Observers<ChangeSet>()
   private let historyObservers = Observers<HistoryEvent>()
-  private let watch = CatalogWatch()
+  private let watch: CatalogWatch
   /// The transaction of a migration that all reads and writes happen in; nil for a store of its own.
   private let bound: BoundTransaction?
 
@@ -62,10 +62,10 @@ package final class RecordStore: Sendable {
     try self.init(
       in: Environment(at: directory, options: options), history: nil,
       catalog: { environment in
-        guard let document = try StoreFormat.readCatalog(in: environment) else {
+        guard let catalog = try StoreFormat.readCatalog(in: environment) else {
           throw RecordError.unfinishedStore(path: environment.directory)
         }
-        return document
+        return catalog
       })
   }
 
@@ -88,10 +88,12 @@ package final class RecordStore: Sendable {
 
   private init(
     in environment: Environment, history: HistoryOptions?,
-    catalog: (Environment) throws -> CatalogDocument
+    catalog: (Environment) throws -> OpenedCatalog
   ) throws {
     do {
-      self.catalog = try Catalog(catalog(environment))
+      let opened = try catalog(environment)
+      self.catalog = opened.catalog
+      watch = CatalogWatch(opened.checksum)
       tables = try StoreTables(self.catalog, in: environment)
       self.environment = environment
       bound = nil
@@ -109,6 +111,7 @@ package final class RecordStore: Sendable {
   ) {
     self.bound = bound
     self.environment = environment
+    watch = CatalogWatch()
     self.catalog = catalog
     self.tables = tables
     historyLog = history
@@ -181,7 +184,7 @@ package final class RecordStore: Sendable {
     if bound != nil { return observation }
     // A transaction whose body has found no observer may not be committed yet. After this one it is, so that whoever reads
     // now and is told of later commits misses none. On the writer thread, and in a store for reading only, there is none.
-    try? environment.write(durability: .relaxed) { _ in }
+    try? environment.waitForWrites()
     return observation
   }
 

@@ -6,7 +6,7 @@ import CXXHash
 /// flipped bit nor another key's value is taken for it. The format version is not sealed: it has to be readable whatever a
 /// later version makes of the rest.
 enum SealedValue {
-  private static let checksumByteCount = 8
+  static let checksumByteCount = 8
 
   static func seal(_ content: [UInt8], under key: [UInt8]) -> [UInt8] {
     content + checksum(of: content[...], under: key).withBytes { [UInt8]($0) }

@@ -1,6 +1,13 @@
 import FoundationEssentials
 import KeyValueStore
 
+/// The catalog of a store that has just been opened.
+struct OpenedCatalog {
+  let catalog: Catalog
+  /// The checksum that it is stored with; 0 if it is not known.
+  var checksum: UInt64 = 0
+}
+
 /// The record layer's part of a store: its format version and its catalog, in the `meta` table.
 enum StoreFormat {
   /// The format that this version writes, and the newest that it reads.
@@ -9,7 +16,7 @@ enum StoreFormat {
   /// The catalog of a store, or nil when the store is empty: just created.
   ///
   /// - Throws: `RecordError.notARecordStore` when the store has content of another kind, `.newerFormat`, `.damagedCatalog`.
-  static func readCatalog(in environment: Environment) throws -> CatalogDocument? {
+  static func readCatalog(in environment: Environment) throws -> OpenedCatalog? {
     guard let meta = try environment.tableIfPresent(StoreTables.metaName) else {
       guard try environment.tableNames().isEmpty else {
         throw RecordError.notARecordStore(path: environment.directory)
@@ -28,7 +35,9 @@ enum StoreFormat {
       return nil
     }
     try check(format, at: environment.directory)
-    return try self.catalog(catalog)
+    let document = try self.catalog(catalog)
+    let checksum = catalog?.suffix(SealedValue.checksumByteCount).withUnsafeBytes { UInt64($0) }
+    return OpenedCatalog(catalog: try Catalog(document), checksum: (checksum ?? nil) ?? 0)
   }
 
   /// The catalog in a stored value.

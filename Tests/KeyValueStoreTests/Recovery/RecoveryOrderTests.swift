@@ -47,7 +47,40 @@ struct RecoveryOrderTests {
     recovered.checkpointer.releasePin()
     recovered.engine.close()
 
-    let steps = order.steps
+    // One leads to where the log had gone on, and one to where it begins anew.
+    #expect(try segmentsOfNewRecords(order.steps, after: found) == [0, 1])
+    #expect(try OpenStore.keys(at: path) == [1, 2])
+  }
+
+  @Test("so is the record that is written before the first change of a store that was closed")
+  func syncsBeforeFirstChange() throws {
+    let store = try OpenStore()
+    try store.put(1)
+    store.environment.close()
+    let found = try StoreSurgery.storeFiles(store.path).newestRecord()
+    #expect(found.isClosed)
+    let order = SyncOrder(store.path)
+    let environment = try Environment(at: store.path, files: order.files())
+    let table = try environment.table("t")
+    let before = order.steps
+    #expect(before == [.wrote(StorePaths.writerLock, nil)])
+    try environment.write { try $0.put([1], for: [UInt8](number: 2), in: table) }
+    let steps = order.steps.dropFirst(before.count)
+    #expect(try segmentsOfNewRecords(Array(steps), after: found) == [found.log.position.otherSegment.segment])
+    // The header, and behind both records the first frame.
+    let segment = StorePaths.segments[found.log.position.otherSegment.segment]
+    let writes = steps.indices.filter { steps[$0] == .wrote(segment, nil) }
+    let records = steps.indices.filter { if case .wrote(StorePaths.checkpoint, _) = steps[$0] { true } else { false } }
+    #expect(writes.count == 2 && records.count == 2)
+    #expect(try #require(writes.last) > (try #require(records.last)))
+    // The names of files that were copied here may be in the cache only.
+    #expect(steps.contains(.synced("store")))
+    environment.close()
+  }
+
+  /// Checks that what each record leads to was on the medium when it was written, and returns the segments of those that lead
+  /// elsewhere than the one that was found.
+  private func segmentsOfNewRecords(_ steps: [SyncOrder.Step], after found: CheckpointRecord) throws -> Set<Int> {
     let records = steps.indices.filter { if case .wrote(StorePaths.checkpoint, _) = steps[$0] { true } else { false } }
     var segments: Set<Int> = []
     for place in records {
@@ -64,9 +97,7 @@ struct RecoveryOrderTests {
       #expect(steps[..<place].contains(.synced(StorePaths.data)))
       segments.insert(record.log.position.segment)
     }
-    // One leads to where the log had gone on, and one to where it begins anew.
-    #expect(segments == [0, 1])
-    #expect(try OpenStore.keys(at: path) == [1, 2])
+    return segments
   }
 }
 

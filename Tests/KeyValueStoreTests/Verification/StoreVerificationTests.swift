@@ -80,10 +80,13 @@ struct StoreVerificationTests {
     try makeStore()
     let record = try StoreSurgery.storeFiles(path).newestRecord()
     if !isClosed {
-      // The opening writes the pages, and comes no further.
+      // The opening rolls back, because there is something to recover from, writes the pages, and comes no further.
+      let mark = path + "/" + StorePaths.failedSync
+      try TemporaryFolder.write([], to: mark)
       let faults = Faults()
       faults.fail(.sync, StorePaths.data)
       #expect(throws: StoreError.self) { try Environment(at: path, files: faults.files()) }
+      try SystemFiles().remove(mark)
     }
     // What follows what LMDB writes, and on the page that does not count all of it.
     let start = page == Int(record.snapshot & 1) ? 512 : 0

@@ -13,6 +13,10 @@ import Testing
     for _ in 0..<15 {
       run.changeSchema()
       try folder.with(run.schema) { store in
+        // A later opening with the same schema does not look for what follows from it.
+        let catalog = store.catalog.document
+        #expect(catalog.isMade(for: run.schema, version: nil))
+        #expect(try CatalogEvolution(of: catalog, to: run.schema).result == catalog)
         #expect(try store.violations() == [])
         #expect(try store.rows("A") == run.expectedRows)
         let edits = run.edits()
