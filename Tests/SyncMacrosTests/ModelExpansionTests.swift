@@ -215,6 +215,38 @@ struct ModelExpansionTests {
     }
   }
 
+  @Test("An array is edited where it lies, and written back also when the edit throws")
+  func arrayAccessors() {
+    let expansion = Expansion("@Model final class A {\n  var items: [B]\n}")
+    #expect(
+      expansion.text.contains(
+        """
+            _modify {
+              var value = _$backing.value(0, of: self, \\.items)
+              _$backing.unshare(0, &value)
+              defer {
+                _$backing.set(0, of: self, \\.items, to: value)
+              }
+              yield &value
+            }
+        """))
+  }
+
+  @Test(
+    "What is written as an array has an accessor for that, whatever the elements are, and nothing else has",
+    arguments: [
+      ("var a: [B]", true), ("var a: [B]?", true), ("var a: [B]!", true), ("var a: [B] = []", true),
+      ("var a = [B]()", true), ("var a = [1, 2]", true), ("var a: Array<B>", true), ("var a: Optional<[B]>", true),
+      ("@Relationship(inverse: \\B.a) var a: [B]", true),
+      ("var a: B", false), ("var a: B?", false), ("var a: Optional<B>", false), ("var a: [String: B]", false),
+      ("var a = [1: 2]", false), ("var a: Set<B>", false), ("var a = B()", false), ("var a: (B)", false),
+    ])
+  func arrays(declaration: String, isArray: Bool) {
+    let expansion = Expansion("@Model final class A {\n\(declaration)\n}")
+    #expect(expansion.findings.isEmpty)
+    #expect(expansion.text.contains("_modify {") == isArray)
+  }
+
   @Test("A class without properties has a table that is a constant")
   func emptyClass() {
     #expect(Expansion("@Model final class A {\n}").text.contains("let table = ModelTableBuilder(A.self)"))

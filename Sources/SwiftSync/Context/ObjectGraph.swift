@@ -19,7 +19,14 @@ final class ObjectGraph {
   private var snapshot: RecordSnapshot?
 
   /// Whether an object that lists of members may have is deleted, or is to be.
-  var mayHideMembers = false
+  var mayHideMembers = false {
+    didSet { if mayHideMembers { hidingMark = HidingMark() } }
+  }
+  /// Another one each time that is noted. A list of which all members are there stays so until then.
+  private(set) var hidingMark = HidingMark()
+
+  /// A moment in the life of a graph, different from all those of other graphs.
+  final class HidingMark {}
 
   /// An error that is still to be thrown.
   struct Failure {
@@ -95,9 +102,9 @@ final class ObjectGraph {
     of slot: Int, owner: RowNumber, in binding: ModelBinding, as type: Related.Type
   ) -> [Related] {
     guard let relationship = binding.relationship(of: slot),
-      let destination = core.binding(of: relationship.destination)
+      let destination = core.binding(of: relationship.destination),
+      let place = MemberPlace(of: slot, owner: owner, in: binding)
     else { return [] }
-    let place = MemberPlace(entity: binding.entity.id, row: owner, property: relationship.propertyIndex)
     if let known = context?.readMembers, known.place == place, let typed = known.list as? TypedMembers<Related> {
       return typed.models
     }

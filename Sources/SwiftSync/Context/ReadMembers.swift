@@ -4,7 +4,14 @@ import Records
 /// reads it again and again.
 struct ReadMembers {
   let place: MemberPlace
-  let list: any MemberList
+  private(set) var list: any MemberList
+
+  /// Gives the list's spare copy away, if `members` are the list (`TypedMembers`).
+  mutating func takeSpare<Related: PersistentModel>(insteadOf members: [Related]) -> [Related]? {
+    guard var typed = list as? TypedMembers<Related> else { return nil }
+    defer { list = typed }
+    return typed.takeSpare(insteadOf: members)
+  }
 }
 
 /// One row's to-many relationship.
@@ -13,6 +20,14 @@ struct MemberPlace: Equatable {
   let row: RowNumber
   /// The relationship's place in property sets.
   let property: Int
+
+  /// Nil unless the slot is a to-many relationship.
+  init?(of slot: Int, owner: RowNumber, in binding: ModelBinding) {
+    guard let relationship = binding.relationship(of: slot) else { return nil }
+    entity = binding.entity.id
+    row = owner
+    property = relationship.propertyIndex
+  }
 
   /// Whether a commit has changed the members.
   func isChanged(by changes: ChangeSet) -> Bool {
@@ -29,6 +44,11 @@ extension ModelContext {
     if commits.count(where: place.isChanged) > ownCount { readMembers = nil }
   }
 
+  /// Gives the spare copy of some members away, if they are those that were read last.
+  func takeSpare<Related: PersistentModel>(of place: MemberPlace, insteadOf members: [Related]) -> [Related]? {
+    readMembers?.place == place ? readMembers?.takeSpare(insteadOf: members) : nil
+  }
+
   /// Which members are known without reading when a save has ended: the longest list that it has written, or those that were read
   /// last, if it has not changed them.
   ///
@@ -41,9 +61,9 @@ extension ModelContext {
       guard let binding = backing.binding, let row = backing.storedRow else { continue }
       for property in binding.toManyProperties(in: nil) where backing.isEdited(property.slot) {
         guard case .toMany(let membership) = backing.content(of: property.slot), let list = membership.writtenList,
-          list.count > longest?.list.count ?? -1, let relationship = binding.relationship(of: property.slot)
+          list.count > longest?.list.count ?? -1,
+          let place = MemberPlace(of: property.slot, owner: row, in: binding)
         else { continue }
-        let place = MemberPlace(entity: binding.entity.id, row: row, property: relationship.propertyIndex)
         longest = ReadMembers(place: place, list: list)
       }
     }

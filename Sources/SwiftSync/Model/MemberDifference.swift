@@ -1,7 +1,7 @@
 /// What an assignment makes of a list of members.
 ///
 /// Most assignments append or remove a few of many members. So what two lists have in common at their beginnings and ends is
-/// found first, by comparing references, and only what lies between is looked at closely.
+/// found first, by comparing words of memory, and only what lies between is looked at closely.
 struct MemberDifference<Related: PersistentModel> {
   /// The new list, each object once.
   private(set) var members: [Related]
@@ -9,13 +9,19 @@ struct MemberDifference<Related: PersistentModel> {
   private(set) var removed: [Related] = []
   /// Whether anything but removing members and adding others at the end was done.
   private(set) var isReordered = false
+  /// How many members the lists have in common at their beginnings and ends.
+  private var unchanged: (start: Int, end: Int)
+  /// How many members lie between, in the old list and in the new one together.
+  private(set) var changedCount: Int
 
   /// The old list must have each object once; an object that is listed twice in the new one counts at its first place.
   init(from old: [Related], to new: [Related]) {
     members = new
     let (start, end) = commonEnds(old, new)
+    unchanged = (start, end)
     let replaced = old[start..<old.count - end]
     let replacing = new[start..<new.count - end]
+    changedCount = replaced.count + replacing.count
     if replacing.isEmpty {
       removed = Array(replaced)
       return
@@ -27,7 +33,7 @@ struct MemberDifference<Related: PersistentModel> {
     var seen: Set<ObjectIdentifier> = []
     for member in replacing {
       let isFirst = seen.insert(ObjectIdentifier(member)).inserted
-      guard isFirst, !around.contains(where: { $0.contains(member) }) else {
+      guard isFirst, !around.contains(where: { $0.position(of: member) != nil }) else {
         var all: Set<ObjectIdentifier> = []
         self = MemberDifference(from: old, to: new.filter { all.insert(ObjectIdentifier($0)).inserted })
         return
@@ -38,44 +44,10 @@ struct MemberDifference<Related: PersistentModel> {
     let stays = replaced.filter { seen.contains(ObjectIdentifier($0)) } + added
     isReordered = end > 0 && !added.isEmpty || !zip(stays, replacing).allSatisfy { $0 === $1 }
   }
-}
 
-/// Tells whether objects occur in a list: by looking through it for a few of them, by a set for many.
-struct ListPresence<Related: PersistentModel> {
-  private static var lookUpsWithoutSetMax: Int { 8 }
-
-  private let list: ArraySlice<Related>
-  private let set: Set<ObjectIdentifier>?
-
-  init(of list: ArraySlice<Related>, lookUps: Int) {
-    self.list = list
-    set = lookUps > Self.lookUpsWithoutSetMax ? Set(list.map { ObjectIdentifier($0) }) : nil
+  /// Makes of an array with the old members one with the new ones.
+  func repeatChange(in old: inout [Related]) {
+    let replacing = members[unchanged.start..<members.count - unchanged.end]
+    old.replaceSubrange(unchanged.start..<old.count - unchanged.end, with: replacing)
   }
-
-  func contains(_ model: Related) -> Bool {
-    if let set { return set.contains(ObjectIdentifier(model)) }
-    return withReferences(of: list) { $0.contains(UInt(bitPattern: ObjectIdentifier(model))) }
-  }
-}
-
-/// How many objects two lists have in common at the beginning and, of the rest, at the end.
-private func commonEnds<Related: PersistentModel>(_ old: [Related], _ new: [Related]) -> (start: Int, end: Int) {
-  withReferences(of: old[...]) { old in
-    withReferences(of: new[...]) { new in
-      let count = min(old.count, new.count)
-      var start = 0
-      while start < count, old[start] == new[start] { start += 1 }
-      var end = 0
-      while end < count - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
-      return (start, end)
-    }
-  }
-}
-
-/// The objects of a list as words, which are compared without generic code and reference counts. An object of a class is
-/// one word in an array.
-private func withReferences<Related: PersistentModel, Result>(
-  of list: ArraySlice<Related>, _ body: (UnsafeBufferPointer<UInt>) -> Result
-) -> Result {
-  list.withUnsafeBufferPointer { $0.withMemoryRebound(to: UInt.self, body) }
 }

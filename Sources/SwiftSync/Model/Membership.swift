@@ -1,7 +1,7 @@
 /// A to-many relationship as an object holds it beside the store: the members that the application has assigned, and how they
 /// differ from the stored ones.
 ///
-/// Adding or removing a member from the other direction takes the same time however many there are. A list is made of it when
+/// Adding or removing a member from the other direction takes the same time however many there are. The list takes it in when
 /// somebody reads.
 struct Membership {
   /// As assigned, without what the other direction has changed since. Nil: the stored members with `changes`.
@@ -17,6 +17,8 @@ struct Membership {
   var isOutdated = false
   /// Whether some member was in a context when it was assigned, and may have been deleted since.
   private(set) var mayHoldDeleted = false
+  /// When all members were last seen to be there. Nil once one was added that may not be.
+  var presenceCheck: ObjectGraph.HidingMark?
 
   init() {}
 
@@ -25,23 +27,43 @@ struct Membership {
     assign(MemberDifference(from: [], to: members))
   }
 
-  /// Takes a new list from the application.
+  /// Takes over the stored members as they were read, before a list is assigned that differs from them.
+  ///
+  /// - Returns: Whether the members are just these.
+  mutating func adopt(_ stored: any MemberList) -> Bool {
+    guard list == nil, changes.isEmpty else { return false }
+    list = stored
+    return true
+  }
+
+  /// Takes a new list from the application. It differs from these members, brought up to date, as told.
   mutating func assign<Related>(_ difference: MemberDifference<Related>) {
     for member in difference.removed { changes.remove(member) }
     for member in difference.added {
       if changes.removed.contains(member) { isReordered = true }
       changes.add(member)
       if member._$backing.state != .unmanaged { mayHoldDeleted = true }
+      if !member._$backing.isPresent { presenceCheck = nil }
     }
     isReordered = isReordered || difference.isReordered
-    list = TypedMembers(models: difference.members)
+    if var typed = list as? TypedMembers<Related> {
+      // The list would be a second owner.
+      list = nil
+      typed.assign(difference)
+      list = typed
+    } else {
+      list = TypedMembers(models: difference.members)
+    }
     late = MemberChanges()
   }
 
   /// Takes a member from the other direction.
   mutating func add(_ member: any PersistentModel) {
-    changes.add(member)
     mayHoldDeleted = true
+    if !member._$backing.isPresent { presenceCheck = nil }
+    // The list has it already when an object is appended that names its owner itself.
+    if changes.added.contains(member) { return }
+    changes.add(member)
     if list != nil { late.add(member) }
   }
 
@@ -53,78 +75,50 @@ struct Membership {
 
   /// Puts what the other direction has changed into the list. It is done once for any number of changes.
   mutating func bringListUpToDate() {
-    guard !late.isEmpty, let list else { return }
-    self.list = list.applying(late)
+    guard !late.isEmpty, var current = list else { return }
+    list = nil
+    current.apply(late)
+    list = current
     late = MemberChanges()
+  }
+
+  /// Gives the list's spare copy away, if `members` are the list (`TypedMembers`).
+  mutating func takeSpare<Related: PersistentModel>(insteadOf members: [Related]) -> [Related]? {
+    guard var typed = list as? TypedMembers<Related> else { return nil }
+    defer { list = typed }
+    return typed.takeSpare(insteadOf: members)
   }
 
   /// The members, when those in the store are known.
   func members<Related: PersistentModel>(of type: Related.Type, stored: () -> [Related]) -> [Related] {
-    guard let list else { return changes.applied(to: stored()) }
-    let current = late.isEmpty ? list : list.applying(late)
-    if let typed = current as? TypedMembers<Related> { return typed.models }
-    return current.objects.compactMap { $0 as? Related }
+    guard let list = currentList else {
+      var members = stored()
+      changes.apply(to: &members)
+      return members
+    }
+    if let typed = list as? TypedMembers<Related> { return typed.models }
+    return list.objects.compactMap { $0 as? Related }
+  }
+
+  /// The list with what the other direction has changed.
+  private var currentList: (any MemberList)? {
+    guard !late.isEmpty, var current = list else { return list }
+    current.apply(late)
+    return current
   }
 
   /// The list, if a save leaves just that.
   var writtenList: (any MemberList)? {
-    if isOutdated { return nil }
-    return late.isEmpty ? list : list?.applying(late)
+    isOutdated ? nil : currentList
   }
 
   /// The members in order, where a list was assigned; otherwise those that were added.
   var objects: [any PersistentModel] {
-    guard let list else { return changes.added.objects }
-    return (late.isEmpty ? list : list.applying(late)).objects
+    currentList?.objects ?? changes.added.objects
   }
 
   /// The members that are not stored as such. All members of a new object may be.
   func relatedObjects(ofStored isStored: Bool) -> [any PersistentModel] {
     isStored ? changes.added.objects : objects
-  }
-}
-
-/// Members in order, whatever their class.
-protocol MemberList {
-  var count: Int { get }
-  var objects: [any PersistentModel] { get }
-  func applying(_ changes: MemberChanges) -> any MemberList
-}
-
-/// Members as the property shows them, so that reading it copies nothing.
-struct TypedMembers<Related: PersistentModel>: MemberList {
-  let models: [Related]
-
-  var count: Int { models.count }
-  var objects: [any PersistentModel] { models }
-
-  func applying(_ changes: MemberChanges) -> any MemberList {
-    TypedMembers(models: changes.applied(to: models))
-  }
-}
-
-/// Members to be added to and removed from a list. What was done last with a member counts.
-struct MemberChanges {
-  private(set) var added = ObjectSet()
-  private(set) var removed = ObjectSet()
-
-  var isEmpty: Bool { added.isEmpty && removed.isEmpty }
-
-  mutating func add(_ member: any PersistentModel) {
-    removed.remove(member)
-    added.insert(member)
-  }
-
-  mutating func remove(_ member: any PersistentModel) {
-    added.remove(member)
-    removed.insert(member)
-  }
-
-  /// The list without what was removed, and with what was added at its end unless it is there.
-  func applied<Related: PersistentModel>(to members: [Related]) -> [Related] {
-    let kept = removed.isEmpty ? members : members.filter { !removed.contains($0) }
-    if added.isEmpty { return kept }
-    let presence = ListPresence(of: kept[...], lookUps: added.count)
-    return kept + added.objects.lazy.compactMap { $0 as? Related }.filter { !presence.contains($0) }
   }
 }

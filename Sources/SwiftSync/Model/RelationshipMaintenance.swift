@@ -17,15 +17,21 @@ extension ModelBacking {
 
   func members<Related: PersistentModel>(of slot: Int, as type: Related.Type) -> [Related] {
     let linked = linkedMembers(of: slot, as: type)
-    return mayHideMembers(of: slot) ? linked.filter { $0._$backing.isPresent } : linked
+    if !mayHideMembers(of: slot) { return linked }
+    let present = linked.filter { $0._$backing.isPresent }
+    if present.count < linked.count { return present }
+    if let graph, case .toMany = content(of: slot) {
+      updateMembership(of: slot) { $0.presenceCheck = graph.hidingMark }
+    }
+    return linked
   }
 
   /// Whether some of the members may be deleted. Looking at each takes longer than all else that reading a list does.
   private func mayHideMembers(of slot: Int) -> Bool {
     if isForgotten { return true }
-    if let graph { return graph.mayHideMembers }
-    guard case .toMany(let membership) = content(of: slot) else { return false }
-    return membership.mayHoldDeleted
+    guard case .toMany(let membership) = content(of: slot) else { return graph?.mayHideMembers == true }
+    guard let graph else { return membership.mayHoldDeleted }
+    return graph.mayHideMembers && membership.presenceCheck !== graph.hidingMark
   }
 
   /// The members of a relationship, whatever their class.
@@ -56,7 +62,7 @@ extension ModelBacking {
     return graph.members(of: slot, owner: row, in: binding, as: type)
   }
 
-  private var isPresent: Bool { state != .deleted && state != .gone }
+  var isPresent: Bool { state != .deleted && state != .gone }
 
   // MARK: Assigning
 
@@ -80,14 +86,11 @@ extension ModelBacking {
   func setMembers<Model: PersistentModel, Related: PersistentModel>(
     of slot: Int, of model: Model, to members: [Related]
   ) {
-    let previous = linkedMembers(of: slot, as: Related.self)
-    var difference = MemberDifference(from: previous, to: members)
-    if difference.added.contains(where: { own($0) !== $0 }) {
-      difference = MemberDifference(from: previous, to: members.map { own($0) as? Related ?? $0 })
-    }
+    let difference = difference(of: slot, to: members)
     checkPresence(of: model)
     for member in difference.added { checkPresence(of: member) }
     keepingInStep(with: difference.added.first ?? difference.removed.first) {
+      adoptReadMembers(of: slot)
       updateMembership(of: slot, isEdit: true) { $0.assign(difference) }
       if let inverse = inverse(of: slot, in: Model.modelTable) {
         for member in difference.removed { member._$backing.dropInverse(inverse, model, on: member) }
@@ -96,6 +99,15 @@ extension ModelBacking {
       for member in difference.added { joinContext(of: member, model) }
       context?.noteEdit(of: model)
     }
+  }
+
+  private func difference<Related: PersistentModel>(
+    of slot: Int, to members: [Related]
+  ) -> MemberDifference<Related> {
+    let previous = linkedMembers(of: slot, as: Related.self)
+    let difference = MemberDifference(from: previous, to: members)
+    if difference.added.allSatisfy({ own($0) === $0 }) { return difference }
+    return MemberDifference(from: previous, to: members.map { own($0) as? Related ?? $0 })
   }
 
   /// Runs a closure that changes both directions of a relationship, and tells the observers of the other one afterwards: they may

@@ -50,6 +50,25 @@ extension PersistedProperty {
   }
 }
 
+extension PersistedProperty {
+  /// Whether the property is written as an array, of whatever. Arrays are edited where they lie, because they may be long.
+  var isArray: Bool {
+    if let type = binding.typeAnnotation?.type { return type.isArray }
+    let value = binding.initializer?.value
+    return (value?.as(FunctionCallExprSyntax.self)?.calledExpression ?? value)?.is(ArrayExprSyntax.self) == true
+  }
+}
+
+extension TypeSyntax {
+  fileprivate var isArray: Bool {
+    if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.isArray }
+    if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return optional.wrappedType.isArray }
+    guard let type = self.as(IdentifierTypeSyntax.self) else { return self.is(ArrayTypeSyntax.self) }
+    let argument = type.genericArgumentClause?.arguments.first?.argument.as(TypeSyntax.self)
+    return type.name.text == "Array" || type.name.text == "Optional" && argument?.isArray == true
+  }
+}
+
 extension LabeledExprSyntax {
   /// The argument without the comments and line breaks around it.
   var sourceText: String {

@@ -24,7 +24,7 @@ extension PersistedPropertyMacro: AccessorMacro {
     else { return [] }
     let backing = ModelMacro.backing
     let keyPath = "\\.\(property.name.text)"
-    return [
+    let accessors: [AccessorDeclSyntax] = [
       """
       @storageRestrictions(accesses: \(raw: backing), initializes: \(raw: property.slotName))
       init(initialValue) {
@@ -34,6 +34,20 @@ extension PersistedPropertyMacro: AccessorMacro {
       """,
       "get { \(raw: backing).value(\(raw: slot), of: self, \(raw: keyPath)) }",
       "set { \(raw: backing).set(\(raw: slot), of: self, \(raw: keyPath), to: newValue) }",
+    ]
+    if !property.isArray { return accessors }
+    // Writes back by `defer`, also when what edits the value throws.
+    return accessors + [
+      """
+      _modify {
+        var value = \(raw: backing).value(\(raw: slot), of: self, \(raw: keyPath))
+        \(raw: backing).unshare(\(raw: slot), &value)
+        defer {
+          \(raw: backing).set(\(raw: slot), of: self, \(raw: keyPath), to: value)
+        }
+        yield &value
+      }
+      """
     ]
   }
 }

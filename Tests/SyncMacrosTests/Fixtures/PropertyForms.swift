@@ -59,6 +59,21 @@ import SwiftSync
   }
 }
 
+/// Arrays are edited where they lie, also through generic code and by functions that throw.
+func editLists(of node: Node, of specimen: Specimen) throws {
+  func edit<List: RangeReplaceableCollection & MutableCollection>(_ list: inout List) throws { list.removeFirst() }
+  try edit(&node.children)
+  node.children.append(node)
+  node.children[0].friends.removeLast()
+  node.related?.append(node)
+  node.related = nil
+  specimen.words.append("")
+  specimen.words[0] += "a"
+  specimen.numbers?[0] += 1
+  specimen.levels[0] = .high
+  specimen.route[0].latitude += 1
+}
+
 @Model final class Leaf {
   var node: Node
   init(node: Node) { self.node = node }
