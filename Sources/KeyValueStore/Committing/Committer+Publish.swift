@@ -12,7 +12,6 @@ extension Committer {
   }
 
   func begin() throws(StoreError) -> OpaquePointer {
-    try journal?.ensureResumed()
     try journal?.ensureHeadroom(for: LogLoad())
     var begun: OpaquePointer?
     try engine.check(mdb_txn_begin(engine.handle, nil, 0, &begun), "Beginning a write")

@@ -5,7 +5,7 @@ final class Journal {
   let log: WriteAheadLog
   private let engine: Engine
   private let checkpointer: Checkpointer
-  /// What has to happen before the first change; nil when it has.
+  /// What has to happen before the first frame; nil when it has.
   private var resumption: Resumption?
   /// Finishes checkpoints.
   private let thread = BackgroundThread()
@@ -38,8 +38,8 @@ final class Journal {
 
   private var path: String { engine.path }
 
-  /// Does what has to happen before the first change. If that fails, the store is poisoned.
-  func ensureResumed() throws(StoreError) {
+  /// Does what has to happen before the first frame. If that fails, the store is poisoned.
+  private func ensureResumed() throws(StoreError) {
     guard let resumption else { return }
     do { try resumption.run() } catch {
       poison.set(error.file)
@@ -62,6 +62,7 @@ final class Journal {
   ///   store is poisoned.
   func append(_ frames: FrameCollector) -> StoreError? {
     if frames.isEmpty { return nil }
+    do throws(StoreError) { try ensureResumed() } catch { return error }
     do {
       try log.append(frames)
     } catch {

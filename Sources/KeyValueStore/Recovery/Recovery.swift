@@ -8,7 +8,7 @@ struct RecoveredStore {
   let checkpointer: Checkpointer
   /// How many commits were only in the log.
   let commitsRecovered: Int
-  /// What has to happen before the first change; nil when it has.
+  /// What has to happen before the first frame; nil when it has.
   var resumption: Resumption?
 }
 

@@ -1,6 +1,7 @@
-/// What has to be on the medium before the first change of a store that was closed: docs/recovery.md, "Opening".
+/// What has to be on the medium before the first frame behind what a store was closed with: docs/recovery.md, "Opening".
 ///
-/// It comes with that change and not with the opening, because most who open a store read first, and many only read.
+/// It comes with that frame and not with the opening, because most who open a store read first, and many only read, or write
+/// what is there already.
 struct Resumption {
   let files: StoreFiles
   let log: WriteAheadLog
@@ -8,7 +9,7 @@ struct Resumption {
 
   /// Makes the snapshot that the store was closed with a checkpoint of this process, from which the log begins a new timeline.
   ///
-  /// When it throws, nothing may be changed. The store is what it was, or one with the new record.
+  /// LMDB's transaction may be open that the frame is of. When it throws, nothing may be logged. The store is what it was, or one with the new record.
   func run() throws(CheckpointFailure) {
     // What was read may be in the system's cache only. Were writers to die here one after the other, their records would go
     // round the ring and reach the slot of the last durable one.

@@ -34,14 +34,21 @@ struct ClosedStoreTests {
     return try Dictionary(uniqueKeysWithValues: names.map { ($0, try TemporaryFolder.read(path + "/" + $0)) })
   }
 
-  @Test("opening for writing, reading and closing syncs nothing and changes no file of the store")
+  @Test("opening for writing, reading and closing syncs nothing and changes no file of the store; nor do empty writes")
   func changesNothing() throws {
     let before = try content()
     let files = FaultyFiles { _, _, _ in }
     for _ in 0..<3 {
       let environment = try Environment(at: path, files: files)
       #expect(try Self.keys(environment) == [0])
-      try environment.waitForWrites()
+      // A write that finds nothing to change is no change.
+      try environment.write { _ in }
+      #expect(throws: CancellationError.self) {
+        try environment.write { transaction in
+          try transaction.put([2], for: [UInt8](number: 0), in: environment.table("t"))
+          throw CancellationError()
+        }
+      }
       environment.close()
     }
     #expect(!files.calls.contains(.sync))
