@@ -28,7 +28,7 @@ import Testing
   }
 }
 
-@Suite("Export: objects as the backend would send them (contract, section 11)")
+@Suite("11: Export: objects as the backend would send them")
 struct ExportTests {
   private func export(_ sample: Sample, _ style: KeyStyle = .snakeCase, _ formatter: DateFormatter? = nil) throws
     -> [String: Any]

@@ -47,7 +47,7 @@ import Testing
   }
 }
 
-@Suite("Schemas: what a container is made of, and which declarations are refused")
+@Suite("14.1, 14.3: Schemas: what a container is made of, and which declarations are refused")
 struct SchemaTests {
   private let memory = ModelConfiguration(isStoredInMemoryOnly: true)
 

@@ -8,6 +8,8 @@ final class RowReader {
   private let table: KeyTable
   /// By ordinal: the index of the value's node, 0 if the object lacks the key. No value of an object has index 0.
   private var values: [Int]
+  /// The values whose keys the object had before: those that count, in the order of the object.
+  private(set) var repetitions: [PayloadValue] = []
   private var guesses: [Guess] = []
   private var memory: PayloadMemory?
 
@@ -27,11 +29,15 @@ final class RowReader {
   /// Makes an object the one whose values are asked for. Of several members with one key the last counts.
   func read(_ object: PayloadValue) {
     memory = object.memory
+    if !repetitions.isEmpty { repetitions.removeAll(keepingCapacity: true) }
     for ordinal in values.indices { values[ordinal] = 0 }
     var place = 0
     for (key, value) in object.members {
       let ordinal = ordinal(of: key.bytes, at: place)
-      if ordinal >= 0 { values[ordinal] = value.index }
+      if ordinal >= 0 {
+        if values[ordinal] > 0 { repetitions.append(value) }
+        values[ordinal] = value.index
+      }
       place += 1
     }
   }

@@ -56,6 +56,7 @@ extension SyncPass {
     for item in items {
       if item.appliesAttributes {
         pass.reader.read(value(item.node))
+        for value in pass.reader.repetitions { noteRepeatedKey(of: value, in: item, pass) }
         try AttributeMapping(pass: self, owner: pass, item: item, isNew: isNew).apply()
       }
       for link in pass.links[item.links] { setToOneLink(link, of: item, in: pass, firstDeferred: firstDeferred) }

@@ -22,6 +22,14 @@ extension SyncPass {
   /// A value, shortened.
   func text(of value: PayloadValue) -> String { value.reportText }
 
+  /// Notes a key that an object has more than once, by its last value.
+  func noteRepeatedKey(of value: PayloadValue, in item: PayloadItem, _ pass: EntityPass) {
+    report.note(
+      .init(
+        row: item.row, pointer: rows.pointer(toRow: item.row, node: value.index), entity: pass.entity.name,
+        value: text(of: value)), in: \.duplicateKeys)
+  }
+
   func noteIgnored(
     _ value: PayloadValue, _ relationship: Relationship, of item: PayloadItem, in pass: EntityPass,
     reason: SyncReport.IgnoredReference.Reason

@@ -2,14 +2,13 @@
 enum JSONEscapes {
   /// Appends the bytes of a string's body with every escape replaced by what it stands for.
   ///
-  /// A surrogate without its other half becomes U+FFFD: such text can't be UTF-8, and one bad character is no reason to
-  /// refuse a whole payload.
+  /// A surrogate without its other half is no character. To put U+FFFD in its place would make different identities equal.
   ///
   /// - Parameters:
   ///   - body: What stands between the quotes.
   ///   - textOffset: Where the body begins in the text, for the error.
   ///   - output: Where the bytes go.
-  /// - Throws: `PayloadError.malformed` at an escape that JSON doesn't have.
+  /// - Throws: `PayloadError.malformed` at an escape that JSON doesn't have, or that is half a character.
   static func decode(
     _ body: UnsafeBufferPointer<UInt8>, textOffset: Int, into output: inout [UInt8]
   ) throws(PayloadError) {
@@ -35,11 +34,13 @@ enum JSONEscapes {
       case UInt8(ascii: "u"):
         guard let unit = codeUnit(in: body, at: index) else { throw fault }
         index += 6
-        if unit & 0xFC00 == 0xD800, let low = codeUnit(in: body, at: index), low & 0xFC00 == 0xDC00 {
+        if unit & 0xF800 == 0xD800 {
+          guard unit & 0x400 == 0, let low = codeUnit(in: body, at: index), low & 0xFC00 == 0xDC00
+          else { throw .malformed(offset: textOffset + index - 6, fault: .loneSurrogate) }
           append(0x10000 + ((unit & 0x3FF) << 10) + (low & 0x3FF), to: &output)
           index += 6
         } else {
-          append(unit & 0xF800 == 0xD800 ? 0xFFFD : unit, to: &output)
+          append(unit, to: &output)
         }
         continue
       default: throw fault

@@ -44,6 +44,8 @@ package enum JSONFault: Sendable, Equatable, CustomStringConvertible {
   case unclosedString
   case controlCharacterInString(UInt8)
   case invalidEscape
+  /// `\uD800` to `\uDFFF` without its other half.
+  case loneSurrogate
   case invalidNumber
   case invalidUTF8
   case textAfterDocument
@@ -56,6 +58,7 @@ package enum JSONFault: Sendable, Equatable, CustomStringConvertible {
     case .unclosedString: "the string that begins here is not closed"
     case .controlCharacterInString(let byte): "a control character (\(byte)) in a string must be escaped"
     case .invalidEscape: "not a valid escape sequence"
+    case .loneSurrogate: "half a character: a surrogate without its other half"
     case .invalidNumber: "not a valid number"
     case .invalidUTF8: "not valid UTF-8"
     case .textAfterDocument: "there is more text behind the end of the document"

@@ -10,6 +10,7 @@ extension SyncReport: CustomStringConvertible {
       (skippedRows.count, "skipped row", "skipped rows"),
       (replacedValues.count, "replaced value", "replaced values"),
       (ignoredReferences.count, "ignored reference", "ignored references"),
+      (duplicateKeys.count, "duplicate key", "duplicate keys"),
       (duplicates, "removed duplicate", "removed duplicates"),
       (omittedDetails, "omitted detail", "omitted details"),
     ]

@@ -88,6 +88,18 @@ extension SyncReport {
     public let reason: Reason
   }
 
+  /// A key that one object has more than once. Keys that the model doesn't read are not looked at.
+  public struct DuplicateKey: Sendable, Equatable {
+    /// The position of the row in the payload; for a nested object that of the row which it belongs to.
+    public let row: Int
+    /// Where the key is in the payload, as a JSON pointer (RFC 6901) such as `/3/owner/name`.
+    public let pointer: String
+    /// The entity of the row that the object is.
+    public let entity: String
+    /// A later value of the key as text, shortened. An entry is made for each repetition; the value of the last one counted.
+    public let value: String
+  }
+
   /// Rows that had the same identity as a row that was kept, and were deleted.
   public struct RemovedDuplicates: Sendable, Equatable {
     /// The entity whose identities were not unique.

@@ -51,6 +51,8 @@ public struct SyncReport: Sendable, Equatable {
   public internal(set) var replacedValues: [ReplacedValue] = []
   /// References that changed nothing.
   public internal(set) var ignoredReferences: [IgnoredReference] = []
+  /// Keys that an object of a JSON text has more than once. The last value of each counted.
+  public internal(set) var duplicateKeys: [DuplicateKey] = []
   /// Stored rows that shared their identity with another, by entity.
   public internal(set) var removedDuplicates: [RemovedDuplicates] = []
   /// How many details of all kinds were left out because their list was full.
@@ -74,7 +76,7 @@ public struct SyncReport: Sendable, Equatable {
   public static func == (left: SyncReport, right: SyncReport) -> Bool {
     left.entities == right.entities && left.identities == right.identities && left.isDryRun == right.isDryRun
       && left.skippedRows == right.skippedRows && left.replacedValues == right.replacedValues
-      && left.ignoredReferences == right.ignoredReferences
+      && left.ignoredReferences == right.ignoredReferences && left.duplicateKeys == right.duplicateKeys
       && left.removedDuplicates == right.removedDuplicates && left.omittedDetails == right.omittedDetails
   }
 

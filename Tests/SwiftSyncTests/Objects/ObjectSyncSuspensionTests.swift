@@ -5,7 +5,7 @@ import Testing
 @testable import SwiftSync
 
 @MainActor
-@Suite("Syncs of objects that suspend: queues, cancellation, and what is undone")
+@Suite("7.5, 7.6: Syncs of objects that suspend: queues, cancellation, and what is undone")
 struct ObjectSyncSuspensionTests {
   let container: SyncContainer
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftSync
 
-@Suite("Payloads of hand-written models: which keys are found, and what values become")
+@Suite("1.2, 3.3, 5: Payloads of hand-written models: which keys are found, and what values become")
 struct SyncPayloadTests {
   /// A key that is asked for as an `Int`, in one object.
   struct LookUp: Sendable, CustomTestStringConvertible {

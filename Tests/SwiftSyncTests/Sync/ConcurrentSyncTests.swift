@@ -7,7 +7,7 @@ import Testing
 
 /// Several syncs at once (contract, 7.5, 7.6 and B-14).
 @MainActor
-@Suite struct ConcurrentSyncTests {
+@Suite("7.5, 7.6: Syncs of several tasks, and cancelled ones") struct ConcurrentSyncTests {
   @Test("Small syncs from many tasks are made durable together")
   func groupCommits() async throws {
     let folder = try TemporaryFolder()

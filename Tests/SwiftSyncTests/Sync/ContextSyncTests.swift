@@ -4,7 +4,7 @@ import Testing
 
 /// `ModelContext.sync`: a sync as part of a unit of work (contract, 1.8).
 @MainActor
-@Suite struct ContextSyncTests {
+@Suite("1.8: Syncs in a context, with its edits") struct ContextSyncTests {
   let container: SyncContainer
   var context: ModelContext { container.mainContext }
 

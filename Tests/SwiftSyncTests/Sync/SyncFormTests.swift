@@ -5,7 +5,7 @@ import Testing
 
 /// Every form of `sync` ends in the same rows for the same payload.
 @MainActor
-@Suite struct SyncFormTests {
+@Suite("7, 8, 9: Every form of sync") struct SyncFormTests {
   struct Row: SyncPayloadConvertible {
     let json: SyncJSON
     func toSyncPayloadDictionary() -> [String: Any] { json.toSyncPayloadDictionary() }

@@ -4,7 +4,7 @@ import Testing
 @testable import SwiftSync
 
 /// Who may sync beside whom, in which order, and what becomes of those that stop waiting (contract, B-14).
-@Suite struct SyncGateTests {
+@Suite("7.6: Who may write a store, in which order") struct SyncGateTests {
   /// A place where tasks stop until they are told to go on, and tell that they have arrived.
   private final class Barrier: Sendable {
     private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))

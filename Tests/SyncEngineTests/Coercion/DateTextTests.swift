@@ -4,8 +4,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// Which texts and numbers are dates, and which.
-@Suite struct DateTextTests {
+@Suite("6: Which texts and numbers are dates, and which are not")
+struct DateTextTests {
   private func date(json: String) throws -> Date? {
     try PayloadDocument(json: Array(json.utf8)).read { Coercion.date($0) }.map(
       Date.init(timeIntervalSinceReferenceDate:))

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// Where exported values go.
-@Suite struct ExportPathTests {
+@Suite("11.1: Where exported values go")
+struct ExportPathTests {
   @Test(arguments: [
     ([("a", 1), ("b", 2)], #"{"a":1,"b":2}"#),
     ([("state.id", 1), ("state.label", 2)], #"{"state":{"id":1,"label":2}}"#),

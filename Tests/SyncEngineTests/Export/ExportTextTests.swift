@@ -4,8 +4,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// The text forms of an export.
-@Suite struct ExportTextTests {
+@Suite("11.3, 6.5: The text forms of an export")
+struct ExportTextTests {
   @Test func datesAreWrittenAsTheFormatterWritesThem() {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// Under which keys attributes are found.
-@Suite struct AttributeKeyTests {
+@Suite("3.3, 3.5: Under which keys attributes are found")
+struct AttributeKeyTests {
   private func value(
     of attribute: AttributeDescription, in members: String, style: KeyStyle = .snakeCase
   ) throws -> String? {

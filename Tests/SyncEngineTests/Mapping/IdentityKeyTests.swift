@@ -3,8 +3,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// Under which keys the identity of a row is found.
-@Suite struct IdentityKeyTests {
+@Suite("3.4, 3.7: Under which keys the identity of a row is found")
+struct IdentityKeyTests {
   struct Model: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var entity: EntityDescription

@@ -2,8 +2,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// How names are written in the styles of payload keys.
-@Suite struct KeyStyleTests {
+@Suite("3.1 to 3.3: How names are written in the styles of payload keys")
+struct KeyStyleTests {
   @Test(arguments: [
     ("projectID", "project_id"), ("remoteURL", "remote_url"), ("URLString", "url_string"), ("URL", "url"),
     ("XMLHTTPRequest", "xmlhttp_request"), ("HTML5Parser", "html5_parser"), ("html5Parser", "html5_parser"),

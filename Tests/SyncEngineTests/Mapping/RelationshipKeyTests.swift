@@ -2,8 +2,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// The keys that relationships are looked for under.
-@Suite struct RelationshipKeyTests {
+@Suite("3.6: The keys that relationships are looked for under")
+struct RelationshipKeyTests {
   @Test(arguments: [
     ("watchers", ["watcher_ids", "watchers_ids"]), ("categories", ["categories_ids", "category_ids"]),
     ("notes", ["note_ids", "notes_ids"]), ("statuses", ["status_ids", "statuses_ids"]),

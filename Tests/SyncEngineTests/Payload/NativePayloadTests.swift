@@ -3,8 +3,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// Documents that are made of native values.
-@Suite struct NativePayloadTests {
+@Suite("5: Documents that are made of native values")
+struct NativePayloadTests {
   @Test func keepsKindsAndValues() throws {
     let uuid = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
     let cases: [(Any, PayloadKind, String)] = [

@@ -4,8 +4,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// A sync that throws leaves the store as it was, wherever it stops.
-@Suite struct AtomicityTests {
+@Suite("7.4, 7.5, B-13: A sync that throws leaves the store as it was, wherever it stops")
+struct AtomicityTests {
   private func makeStore() throws -> TestStore {
     let store = try TestStore(
       EntityDescription(

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// Collections: what is inserted, updated, deleted, skipped and refused.
-@Suite struct CollectionSyncTests {
+@Suite("7.2, 7.3: Collections: what is inserted, updated, deleted, skipped and refused")
+struct CollectionSyncTests {
   private func makeStore(isUnique: Bool = true) throws -> TestStore {
     try TestStore(.entity("Model", isUnique: isUnique, [.optional("name", .string)]))
   }

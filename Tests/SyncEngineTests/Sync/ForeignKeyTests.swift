@@ -4,8 +4,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// Links that payloads express by identities.
-@Suite struct ForeignKeyTests {
+@Suite("10.1, 10.2: Links that payloads express by identities")
+struct ForeignKeyTests {
   private func makeStore() throws -> TestStore {
     let store = try TestStore(
       .entity("Tag"), .entity("Item", [], [.toOne("tag", "Tag"), .toMany("tags", "Tag")]))

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// Identities that nobody would choose, and keys that only look alike.
-@Suite struct IdentityValueTests {
+@Suite("3.4: Identities that nobody would choose, and keys that only look alike")
+struct IdentityValueTests {
   /// The rows that a collection of one row with this identity leaves, and whether the row was skipped. A second row makes sure
   /// that the payload has an identity.
   private func rows(_ identity: String, as type: AttributeType) throws -> [String] {

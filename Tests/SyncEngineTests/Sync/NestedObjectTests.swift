@@ -3,8 +3,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// Links that payloads express by the linked objects themselves.
-@Suite struct NestedObjectTests {
+@Suite("10.3, B-21: Links that payloads express by the linked objects themselves")
+struct NestedObjectTests {
   private func makeStore() throws -> TestStore {
     let store = try TestStore(
       .entity("Tag", [.optional("name", .string)]),

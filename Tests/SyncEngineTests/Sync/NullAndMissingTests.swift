@@ -4,8 +4,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// What absent, null and unreadable values do to new and to existing rows.
-@Suite struct NullAndMissingTests {
+@Suite("4: What absent, null and unreadable values do to new and to existing rows")
+struct NullAndMissingTests {
   private static let epoch = "1970-01-01T00:00:00.000Z"
   private static let zeroUUID = "00000000-0000-0000-0000-000000000000"
 

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// Contract, section 8: payloads that list the rows of one parent.
-@Suite struct ParentScopeTests {
+@Suite("8: Payloads that list the rows of one parent")
+struct ParentScopeTests {
   /// Two projects. Project 1 has the tasks 1 and 2, project 2 the task 3, and task 4 has none.
   private func makeStore(isUnique: Bool = true) throws -> TestStore {
     let store = try TestStore(

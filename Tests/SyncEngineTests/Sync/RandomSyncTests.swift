@@ -4,8 +4,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// Random payloads, against rules that are written down plainly, and by two ways against each other.
-@Suite struct RandomSyncTests {
+@Suite("7, 10: Random payloads, against rules that are written down plainly, and by two ways against each other")
+struct RandomSyncTests {
   @Test(arguments: 0..<40)
   func syncsFollowThePlainRules(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(100 + seed))

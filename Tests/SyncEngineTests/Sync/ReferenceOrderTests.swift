@@ -4,8 +4,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// References to rows that come later in the payload, to oneself and in circles.
-@Suite struct ReferenceOrderTests {
+@Suite("10.6, B-22: References to rows that come later in the payload, to oneself and in circles")
+struct ReferenceOrderTests {
   private func makeStore() throws -> TestStore {
     try TestStore(
       .entity(

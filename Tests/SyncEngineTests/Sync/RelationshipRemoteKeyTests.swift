@@ -3,8 +3,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// Relationships with a payload key of their own: the value shows whether it names rows or brings them.
-@Suite struct RelationshipRemoteKeyTests {
+@Suite("3.6, B-9: Relationships with a payload key of their own: the value shows whether it names rows or brings them")
+struct RelationshipRemoteKeyTests {
   @Test(arguments: ["lead", "meta.lead"], [KeyStyle.snakeCase, .camelCase])
   func allShapesUnderOneKey(_ key: String, _ style: KeyStyle) throws {
     func object(_ value: String) -> String {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// What a sync makes of rows that can't be without a row which they lead to.
-@Suite struct RequiredLinkTests {
+@Suite("10.2: What a sync makes of rows that can't be without a row which they lead to")
+struct RequiredLinkTests {
   /// Lists 1 and 2, with item 1 in list 1. Users 1 and 2 with badges 1 and 2, user 3 without.
   private func makeStore(deleteRule: DeleteRule = .nullify) throws -> TestStore {
     let store = try TestStore(

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// What a sync says about values that it could not store as they are.
-@Suite struct SyncReportTests {
+@Suite("4, B-4: What a sync says about values that it could not store as they are")
+struct SyncReportTests {
   @Test func replacedValuesAreListed() throws {
     let store = try TestStore(
       .entity(

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SyncEngine
 
-/// One club with its member and badges, and what single payloads make of it.
-@Suite struct WorkedExampleTests {
+@Suite("Appendix A: One club with its member and badges, and what single payloads make of it")
+struct WorkedExampleTests {
   static let ann = "7: name=Ann age=30 joined=2020-01-01T00:00:00.000Z club=1 badges=1,2"
 
   private func makeStore() throws -> TestStore {
