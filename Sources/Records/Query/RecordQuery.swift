@@ -11,10 +11,13 @@ package struct RecordQuery: Sendable {
   package var limit: Int?
   /// Rows that are left out as if they did not exist.
   package var excluding: Set<RowNumber>
+  /// If it is not nil, only rows with these numbers, found by a scan of them: what is left of a scan that goes on where an
+  /// earlier one has ended.
+  package var scanned: ClosedRange<RowNumber>?
 
   package init(
     _ entity: Entity, where condition: Condition = .always, order: [OrderTerm] = [], offset: Int = 0, limit: Int? = nil,
-    excluding: Set<RowNumber> = []
+    excluding: Set<RowNumber> = [], scanned: ClosedRange<RowNumber>? = nil
   ) {
     self.entity = entity
     self.condition = condition
@@ -22,6 +25,7 @@ package struct RecordQuery: Sendable {
     self.offset = offset
     self.limit = limit
     self.excluding = excluding
+    self.scanned = scanned
   }
 }
 

@@ -1,10 +1,8 @@
 import KeyValueStore
 
 extension RecordSnapshot {
-  /// Visits the entries of a part of an index, forwards or backwards, in the order in which the table has them.
-  ///
-  /// The entries on both sides of it are checked too: a flipped bit in a key makes it seem to be another one, while the entry
-  /// stays where it is.
+  /// Visits the entries of a part of an index, forwards or backwards, in the order in which the table has them. The entries on
+  /// both sides of it are checked too.
   ///
   /// - Throws: `RecordError.damagedIndexEntry` when an entry that is met is not what was written; what the closure throws.
   func forEachEntry(
@@ -24,14 +22,8 @@ extension RecordSnapshot {
       try interval.lower.withUnsafeBytes { lower in
         guard isReversed else {
           try cursor.seek(to: lower)
-          if try cursor.previous() { _ = try row(ofEntry: cursor.key, cursor.value, of: index) }
-          while try cursor.next() {
-            let key = try cursor.key
-            let row = try row(ofEntry: key, cursor.value, of: index)
-            if interval.isBefore(key) { return }
-            if try body(key, row) == .stop { return }
-          }
-          return
+          return try cursor.forEachEntryOnward(
+            reading: { try row(ofEntry: $0, $1, of: index) }, while: { key, _ in !interval.isBefore(key) }, body)
         }
         if let upper = interval.upper {
           if try cursor.seek(to: upper) { _ = try row(ofEntry: cursor.key, cursor.value, of: index) }

@@ -68,9 +68,7 @@ extension RecordSnapshot {
 
   /// Visits the entries whose key starts with a prefix. No encoded list of values is a prefix of another list of the same
   /// length, so whole lists of values match exactly.
-  ///
-  /// The entries before the first and behind the last of them are checked too: a flipped bit in a key makes it seem to be
-  /// another one, while the entry stays where it is.
+  /// The entries on both sides of them are checked too.
   func forEachEntry(
     at cursor: Cursor, startingWith prefix: UnsafeRawBufferPointer, of index: Index, in table: Table,
     _ body: (RowNumber) throws -> ScanStep
@@ -86,13 +84,9 @@ extension RecordSnapshot {
       _ = try body(row(ofEntry: prefix, cursor.value, of: index))
       return
     }
-    if try cursor.previous() { _ = try row(ofEntry: cursor.key, cursor.value, of: index) }
-    while try cursor.next() {
-      let key = try cursor.key
-      let row = try row(ofEntry: key, cursor.value, of: index)
-      guard key.hasPrefix(prefix) else { return }
-      if try body(row) == .stop { return }
-    }
+    try cursor.forEachEntryOnward(
+      reading: { try row(ofEntry: $0, $1, of: index) }, while: { key, _ in key.hasPrefix(prefix) }
+    ) { _, row in try body(row) }
   }
 
   /// The row of an entry.

@@ -42,8 +42,7 @@ extension RecordSnapshot {
     return result
   }
 
-  /// Visits the entries of one owner in a to-many direction, by member row. The entries before and behind them are checked
-  /// too: a flipped bit in a key makes a link seem to be another owner's, while it stays where it is.
+  /// Visits the entries of one owner in a to-many direction, by member row. The entries on both sides of them are checked too.
   func forEachLink(
     of direction: LinkDirection, owner: RowNumber, _ body: (RowNumber, UInt64) throws -> ScanStep
   ) throws {
@@ -51,22 +50,14 @@ extension RecordSnapshot {
     try settle(direction, for: owner)
     try snapshot.withCursor(in: table) { cursor in
       try LinkKey(owner: owner, member: RowNumber(rawValue: 0)).withBytes { key in _ = try cursor.seek(to: key) }
-      if try cursor.previous() { _ = try link(at: cursor, of: direction, in: table) }
-      while try cursor.next() {
-        let (key, value) = try link(at: cursor, of: direction, in: table)
-        if key.owner != owner { return }
-        if try body(key.member, value.rank) == .stop { return }
-      }
+      try cursor.forEachEntryOnward(
+        reading: { bytes, value in
+          guard let key = LinkKey(bytes), let value = LinkValue(value, under: key, of: direction.id) else {
+            throw damagedEntry(table)
+          }
+          return (key: key, value: value)
+        }, while: { _, link in link.key.owner == owner }
+      ) { _, link in try body(link.key.member, link.value.rank) }
     }
-  }
-
-  private func link(
-    at cursor: Cursor, of direction: LinkDirection, in table: Table
-  ) throws -> (key: LinkKey, value: LinkValue) {
-    guard let key = try LinkKey(cursor.key), let value = try LinkValue(cursor.value, under: key, of: direction.id)
-    else {
-      throw damagedEntry(table)
-    }
-    return (key, value)
   }
 }

@@ -24,8 +24,8 @@ package class RecordSnapshot {
   /// Called before several tables are read at once. A transaction applies all that it has buffered.
   func settleEverything() throws {}
 
-  /// The number that the next row of an entity will have.
-  func nextRow(of entity: Entity) throws -> UInt64 {
+  /// The number that the next row of an entity will have. All rows have lower ones.
+  package func nextRow(of entity: Entity) throws -> UInt64 {
     try storedCounter(MetaKey.rows(entity.id)) { try count(of: entity) > 0 }
   }
 

@@ -104,7 +104,7 @@ package final class RecordTransaction: RecordSnapshot {
     try counters.nextRank ?? super.nextRank()
   }
 
-  override func nextRow(of entity: Entity) throws -> UInt64 {
+  package override func nextRow(of entity: Entity) throws -> UInt64 {
     try counters.nextRows[entity.slot] ?? super.nextRow(of: entity)
   }
 }

@@ -12,7 +12,10 @@ extension FieldValue {
     case .double(let value): "\(value)"
     case .decimal(let value): "\(value)"
     case .string(let value): value.debugDescription
-    case .date(let value): value.formatted(.iso8601)
+    case .date(let value):
+      // Foundation has no text for dates that are far away or NaN, and traps for some.
+      abs(value.timeIntervalSinceReferenceDate) < 1e11
+        ? value.formatted(.iso8601) : "\(value.timeIntervalSinceReferenceDate) s"
     case .uuid(let value): value.uuidString
     case .url(let value): value
     case .data(let value): "\(value.count) bytes"

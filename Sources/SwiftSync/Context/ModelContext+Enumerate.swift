@@ -4,8 +4,12 @@ import Foundation
 extension ModelContext {
   /// Calls a closure with every object that a descriptor describes, in its order, with `batchSize` of them in memory at a time.
   ///
-  /// Which objects these are is that of the moment of the call; those whose rows are deleted meanwhile are passed over. The
-  /// closure may save.
+  /// Each batch is of one moment of the store. The closure may save, and other contexts may: an object that stays as it is is
+  /// visited once; one that is changed in the middle at most once; one that is deleted before its batch, or made after the call,
+  /// not at all.
+  ///
+  /// Besides the batch nothing is kept in memory where all rows are scanned in the order of their creation. Where an index or a
+  /// relationship leads to the rows, or they are sorted, their numbers are kept.
   ///
   /// - Parameters:
   ///   - fetch: Which objects.
@@ -19,10 +23,8 @@ extension ModelContext {
     _ fetch: FetchDescriptor<Model>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
     block: (_ model: Model) throws -> Void
   ) throws {
-    let items = try answer(fetch) { try $0.items() }
-    let batchSize = max(1, batchSize)
-    for start in stride(from: 0, to: items.count, by: batchSize) {
-      let models = Fetch<Model>.models(items[start..<min(items.count, start + batchSize)], in: self)
+    var batches = try Enumeration(fetch, in: self, batchSize: batchSize)
+    while let models = try batches.next() {
       var edited: [Model] = []
       for model in models where !model.isDeleted {
         let hadChanges = model.hasChanges

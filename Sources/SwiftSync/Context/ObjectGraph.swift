@@ -68,11 +68,16 @@ final class ObjectGraph {
   /// Runs a closure on a new snapshot, also while an older one is being read: what a save has just written is in no older one.
   func readAnew<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
     try core.store.read { opened in
-      let older = snapshot
-      snapshot = opened
-      defer { snapshot = older }
-      return try body(opened)
+      try reading(in: opened) { try body(opened) }
     }
+  }
+
+  /// Has objects read their relationships in a snapshot that somebody has opened, for as long as a closure runs.
+  func reading<Result>(in opened: RecordSnapshot, _ body: () throws -> Result) rethrows -> Result {
+    let older = snapshot
+    snapshot = opened
+    defer { snapshot = older }
+    return try body()
   }
 
   /// Reads where nothing can be thrown: keeps the first error for `throwFailure`.

@@ -6,8 +6,6 @@ struct HistoryCondition {
   var after: Int64?
   /// Only transactions up to this number can match.
   var through: Int64?
-  /// Every token that it compares with.
-  var tokens: [DefaultHistoryToken] = []
   /// Whether it asks for nothing but tokens and timestamps, and so for stretches of the history, whoever wrote.
   var isOfTime = true
 
@@ -19,10 +17,9 @@ struct HistoryCondition {
     (expression as? any HistoryExpression)?.condition ?? .unknown
   }
 
-  init(after: Int64? = nil, through: Int64? = nil, tokens: [DefaultHistoryToken] = [], isOfTime: Bool = true) {
+  init(after: Int64? = nil, through: Int64? = nil, isOfTime: Bool = true) {
     self.after = after
     self.through = through
-    self.tokens = tokens
     self.isOfTime = isOfTime
   }
 
@@ -39,7 +36,7 @@ struct HistoryCondition {
 
   /// Either of two conditions: it says nothing of where the transactions lie.
   func or(_ other: HistoryCondition) -> HistoryCondition {
-    HistoryCondition(tokens: tokens + other.tokens, isOfTime: isOfTime && other.isOfTime)
+    HistoryCondition(isOfTime: isOfTime && other.isOfTime)
   }
 }
 
@@ -66,7 +63,7 @@ extension PredicateExpressions.KeyPath: HistoryExpression {
 
 extension PredicateExpressions.Value: HistoryExpression {
   var constantToken: DefaultHistoryToken? { value as? DefaultHistoryToken }
-  var condition: HistoryCondition { HistoryCondition(tokens: constantToken.map { [$0] } ?? []) }
+  var condition: HistoryCondition { HistoryCondition() }
 }
 
 extension PredicateExpressions.Conjunction: HistoryExpression {
@@ -79,8 +76,7 @@ extension PredicateExpressions.Disjunction: HistoryExpression {
 
 extension PredicateExpressions.Negation: HistoryExpression {
   var condition: HistoryCondition {
-    let inner = HistoryCondition.of(wrapped)
-    return HistoryCondition(tokens: inner.tokens, isOfTime: inner.isOfTime)
+    HistoryCondition(isOfTime: HistoryCondition.of(wrapped).isOfTime)
   }
 }
 

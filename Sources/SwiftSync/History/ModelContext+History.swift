@@ -72,7 +72,8 @@ private struct HistoryRange {
   /// - Throws: `HistoryError.foreignToken`.
   init(_ predicate: Predicate<DefaultHistoryTransaction>?, in core: ContainerCore) throws {
     let condition = HistoryCondition(predicate)
-    if let foreign = condition.tokens.first(where: { $0.storeIdentifier != core.storeIdentifier }) {
+    let tokens = predicate?.expression.constantTokens ?? []
+    if let foreign = tokens.first(where: { $0.storeIdentifier != core.storeIdentifier }) {
       throw HistoryError.foreignToken(foreign)
     }
     after = condition.after.map { Records.HistoryToken(rawValue: UInt64(clamping: $0)) }

@@ -27,10 +27,17 @@ public struct FetchDescriptor<Model: PersistentModel>: Sendable {
     self.sortBy = sortBy
   }
 
-  /// Says in a few lines how the fetch would be answered: which index or relationship it starts from, what is looked at on
+  /// Says in a few lines how `fetch` would find the objects: which index or relationship it starts from, what is looked at on
   /// records and what on objects, how it is sorted, and how many rows that touches.
   /// - Throws: what `fetch` throws.
   public func explain(in context: ModelContext) throws -> String {
     try context.answer(self) { try $0.explanation() }
+  }
+
+  /// Says in a few lines how `fetchCount` would count the objects. That may be by another index than `explain(in:)` names,
+  /// because no order is needed and entries of an index can be counted without reading what they lead to.
+  /// - Throws: what `fetchCount` throws.
+  public func explainCount(in context: ModelContext) throws -> String {
+    try context.answer(self) { try $0.countExplanation() }
   }
 }

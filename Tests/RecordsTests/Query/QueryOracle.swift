@@ -121,6 +121,7 @@ struct QueryOracle {
       let isEqual = left == .null && right == .null
       return comparison == .equal ? isEqual : comparison == .notEqual ? !isEqual : false
     }
+    if case .date(let left) = left, case .date(let right) = right { return holds(comparison, left, right) }
     guard let order = order(left, right) else { return comparison == .notEqual }
     switch comparison {
     case .equal: return order == 0
@@ -129,6 +130,17 @@ struct QueryOracle {
     case .lessOrEqual: return order <= 0
     case .greater: return order > 0
     case .greaterOrEqual: return order >= 0
+    }
+  }
+
+  private static func holds(_ comparison: Comparison, _ left: Date, _ right: Date) -> Bool {
+    switch comparison {
+    case .equal: left == right
+    case .notEqual: left != right
+    case .less: left < right
+    case .lessOrEqual: left <= right
+    case .greater: left > right
+    case .greaterOrEqual: left >= right
     }
   }
 

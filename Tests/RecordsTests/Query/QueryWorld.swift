@@ -125,7 +125,9 @@ struct QueryWorld {
         random.chance(10) ? .nan : random.chance(20) ? Float(random.double()) : Float(random.below(8)) / 2 - 1)
     case .date:
       return .date(
-        Date(timeIntervalSinceReferenceDate: random.chance(20) ? random.double() : Double(random.below(6)) * 86400))
+        Date(
+          timeIntervalSinceReferenceDate: random.chance(10)
+            ? .nan : random.chance(20) ? random.double() : Double(random.below(6)) * 86400))
     case .decimal:
       return .decimal(random.chance(10) ? .nan : random.chance(20) ? random.decimal() : Decimal(random.below(6)) / 4)
     case .string: return .string(text(&random))

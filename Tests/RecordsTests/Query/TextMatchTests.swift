@@ -47,6 +47,8 @@ import Testing
     Example("a\0b", .contains, "\0b", true), Example("a\0b", .contains, "b\0", false),
     // Case.
     Example("Straße", .contains, .caseInsensitive, "STRASSE", true), Example("ſ", .equals, .caseInsensitive, "S", true),
+    Example("ẞ", .equals, .caseInsensitive, "ß", true), Example("STRAẞE", .contains, .localizedStandard, "asse", true),
+    Example("ϴ", .equals, .caseInsensitive, "θ", true), Example("ı", .equals, .caseInsensitive, "ı", true),
     Example("ΣΑΣ", .equals, .caseInsensitive, "σας", true), Example("ﬁn", .hasPrefix, .caseInsensitive, "FI", true),
     Example("É", .equals, .caseInsensitive, "e\u{301}", true), Example("É", .equals, .caseInsensitive, "e", false),
     Example("ı", .equals, .caseInsensitive, "I", false), Example("HELLO", .hasSuffix, .caseInsensitive, "llo", true),

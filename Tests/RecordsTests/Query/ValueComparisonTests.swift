@@ -15,7 +15,17 @@ import Testing
     var left: FieldValue
     var relation: Relation
     var right: FieldValue
-    var description: String { "\(left) \(relation) \(right)" }
+    /// Whether these are dates of which one is NaN: then `<=` and `>=` hold, which `Date` does not define but gets as the
+    /// opposites of `>` and `<`.
+    var isOfDates: Bool {
+      if case (.date, .none, .date) = (left, relation, right) { true } else { false }
+    }
+    var description: String { "\(Self.text(of: left)) \(relation) \(Self.text(of: right))" }
+
+    /// Foundation's own text of a date traps if the date is NaN.
+    private static func text(of value: FieldValue) -> String {
+      if case .date(let date) = value { "\(date.timeIntervalSinceReferenceDate) s" } else { "\(value)" }
+    }
 
     init(_ type: AttributeType, _ left: FieldValue, _ relation: Relation, _ right: FieldValue) {
       self.type = type
@@ -24,6 +34,8 @@ import Testing
       self.right = right
     }
   }
+
+  private static let nan = Date(timeIntervalSinceReferenceDate: .nan)
 
   static let examples: [Example] = [
     Example(.int64, .int(3), .less, .double(3.5)),
@@ -78,6 +90,10 @@ import Testing
       .date, .date(Date(timeIntervalSinceReferenceDate: -1)), .less, .date(Date(timeIntervalSinceReferenceDate: 0))),
     Example(.date, .date(.distantFuture), .greater, .date(.distantPast)),
     Example(.date, .date(Date(timeIntervalSinceReferenceDate: 0)), .none, .double(0)),
+    Example(.date, .date(nan), .none, .date(Date(timeIntervalSinceReferenceDate: 0))),
+    Example(.date, .date(Date(timeIntervalSinceReferenceDate: .infinity)), .none, .date(nan)),
+    Example(.date, .date(Date(timeIntervalSinceReferenceDate: -.infinity)), .none, .date(nan)),
+    Example(.date, .date(nan), .none, .date(nan)),
     Example(
       .uuid, .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))), .less,
       .uuid(UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))),
@@ -94,9 +110,9 @@ import Testing
     case .equal: example.relation == .equal
     case .notEqual: example.relation != .equal
     case .less: example.relation == .less
-    case .lessOrEqual: example.relation == .less || example.relation == .equal
+    case .lessOrEqual: example.relation == .less || example.relation == .equal || example.isOfDates
     case .greater: example.relation == .greater
-    case .greaterOrEqual: example.relation == .greater || example.relation == .equal
+    case .greaterOrEqual: example.relation == .greater || example.relation == .equal || example.isOfDates
     }
   }
 

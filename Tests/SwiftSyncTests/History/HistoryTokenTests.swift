@@ -93,16 +93,50 @@ struct HistoryTokenTests {
     let other = try memoContainer()
     let foreign = try other.lastHistoryToken()
     #expect(throws: HistoryError.foreignToken(foreign)) { try numbers(after: foreign) }
-    let author = "x"
-    let predicate = #Predicate<DefaultHistoryTransaction> { $0.author == author || !($0.token <= foreign) }
-    #expect(throws: HistoryError.foreignToken(foreign)) {
-      try context.fetchHistory(HistoryDescriptor(predicate: predicate))
-    }
-    #expect(throws: HistoryError.foreignToken(foreign)) {
-      try context.deleteHistory(HistoryDescriptor(predicate: predicate))
+    for predicate in Self.predicates(with: foreign, own: try container.lastHistoryToken()) {
+      #expect(throws: HistoryError.foreignToken(foreign)) {
+        try context.fetchHistory(HistoryDescriptor(predicate: predicate))
+      }
+      #expect(throws: HistoryError.foreignToken(foreign)) {
+        try context.deleteHistory(HistoryDescriptor(predicate: predicate))
+      }
     }
     #expect(throws: HistoryError.foreignToken(foreign)) { try container.advanceHistoryConsumer("a", to: foreign) }
     #expect(try context.fetchHistory().count == 4)
+  }
+
+  /// Every place in which a predicate can have a constant token.
+  private static func predicates(
+    with foreign: DefaultHistoryToken, own: DefaultHistoryToken
+  ) -> [Predicate<DefaultHistoryTransaction>] {
+    struct Bookmark: Codable {
+      var token: DefaultHistoryToken
+    }
+    let author = "x"
+    let list = [own, foreign]
+    let maybe: DefaultHistoryToken? = foreign
+    let set: Set = [foreign]
+    let range = min(own, foreign)...max(own, foreign)
+    let from = foreign...
+    let bookmark = Bookmark(token: foreign)
+    let isBehind = #Expression<DefaultHistoryTransaction, Bool> { $0.token > foreign }
+    return [
+      #Predicate { $0.author == author || !($0.token <= foreign) },
+      #Predicate { $0.token == foreign },
+      #Predicate { $0.token != foreign },
+      #Predicate { foreign != $0.token },
+      #Predicate { list.contains($0.token) },
+      #Predicate { !set.contains($0.token) },
+      #Predicate { transaction in list.contains { $0 == transaction.token } },
+      #Predicate { range.contains($0.token) },
+      #Predicate { from.contains($0.token) },
+      #Predicate { $0.author == nil ? $0.token > foreign : false },
+      #Predicate { ($0.author == nil ? own : foreign) < $0.token },
+      #Predicate { $0.token > bookmark.token },
+      #Predicate { (maybe ?? own) < $0.token },
+      #Predicate { $0.token > own && ($0.author == nil) == ($0.token != foreign) },
+      #Predicate { isBehind[$0] },
+    ]
   }
 
   @Test("a token that the store has not reached is refused")

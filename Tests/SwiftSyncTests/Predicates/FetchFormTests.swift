@@ -159,5 +159,6 @@ struct FetchFormTests {
     #expect(throws: error) { try context.enumerate(descriptor) { _ in } }
     #expect(throws: error) { try context.delete(model: Everything.self) }
     #expect(throws: error) { try descriptor.explain(in: context) }
+    #expect(throws: error) { try descriptor.explainCount(in: context) }
   }
 }

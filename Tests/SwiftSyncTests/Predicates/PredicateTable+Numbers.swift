@@ -11,6 +11,10 @@ extension PredicateTable {
     let highest = UInt64.max
     let undefined = Double.infinity - Double.infinity
     let infinity = Double.infinity
+    let throughInfinity = ...Double.infinity
+    let noSingle = Float.nan
+    let leastSingle = -Float.infinity
+    let singles = -1...Float.infinity
     let price = SpecimenStore.decimals[3]
     add(#Predicate { $0.int == 5 })
     add(#Predicate { $0.int != 5 })
@@ -59,6 +63,19 @@ extension PredicateTable {
     add(#Predicate { !($0.double >= 1) })
     add(#Predicate { (0.0...1.5).contains($0.double) })
     add(#Predicate { $0.double.isNaN })
+    add(#Predicate { $0.double <= undefined })
+    add(#Predicate { $0.double >= undefined })
+    add(#Predicate { !($0.double >= undefined) })
+    add(#Predicate { (0.0...infinity).contains($0.double) })
+    add(#Predicate { throughInfinity.contains($0.double) })
+    add(#Predicate { $0.single == noSingle })
+    add(#Predicate { $0.single != noSingle })
+    add(#Predicate { $0.single <= noSingle })
+    add(#Predicate { $0.single >= noSingle })
+    add(#Predicate { $0.single <= 1 })
+    add(#Predicate { !($0.single > 1) })
+    add(#Predicate { $0.single >= leastSingle })
+    add(#Predicate { singles.contains($0.single) })
     add(#Predicate { $0.double.magnitude == 1.5 })
     add(#Predicate { $0.money == price })
     add(#Predicate { $0.money > price })

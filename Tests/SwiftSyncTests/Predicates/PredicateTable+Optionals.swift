@@ -13,7 +13,6 @@ extension PredicateTable {
     let now = Date(timeIntervalSinceReferenceDate: 700_000_000)
     let past = Date.distantPast
     let day = SpecimenStore.dates[1]
-    let days = Array(SpecimenStore.dates.prefix(3))
     let data = Data("abc".utf8)
     add(#Predicate { $0.nick == nil })
     add(#Predicate { $0.nick != nil })
@@ -68,12 +67,6 @@ extension PredicateTable {
     add(#Predicate { $0.optionalFlag == nil })
     add(#Predicate { $0.optionalFlag ?? true })
     add(#Predicate { $0.optionalFlag ?? $0.flag })
-    add(#Predicate { $0.date == day })
-    add(#Predicate { $0.date > day })
-    add(#Predicate { $0.date >= past && $0.date < now })
-    add(#Predicate { days.contains($0.date) })
-    add(#Predicate { (past...now).contains($0.date) })
-    add(#Predicate { $0.date.timeIntervalSinceReferenceDate > 0 })
     add(#Predicate { ($0.text as Any) is String })
   }
 }

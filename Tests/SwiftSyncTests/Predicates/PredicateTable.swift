@@ -19,6 +19,7 @@ struct PredicateTable {
     addNumbers()
     addTexts()
     addOptionals()
+    addDates()
     addLogic()
     addCollections()
     addRelationships(

@@ -1,6 +1,8 @@
 import Foundation
-import SwiftSync
+import Records
 import TestSupport
+
+@testable import SwiftSync
 
 /// A store of specimens with random values, many of them at the edges of their types.
 struct SpecimenStore {
@@ -19,7 +21,10 @@ struct SpecimenStore {
   ]
   static let dates =
     [0, 1, -1, 0.5, 700_000_000, 700_000_000.25, -63_114_076_800, 252_423_993_599, -978_307_200]
-    .map { Date(timeIntervalSinceReferenceDate: $0) } + [.distantPast, .distantFuture]
+    .map { Date(timeIntervalSinceReferenceDate: $0) } + [
+      .distantPast, .distantFuture, Date(timeIntervalSinceReferenceDate: .nan),
+      Date(timeIntervalSinceReferenceDate: .infinity), Date(timeIntervalSinceReferenceDate: -.greatestFiniteMagnitude),
+    ]
   static let decimals = ["0", "1", "-1", "1.10", "1.1", "99999999999999999999.99", "-0.0000000001", "3"]
     .compactMap { Decimal(string: $0) }
   static let uuids = (0..<6).map { UUID(uuid: ($0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255 - $0)) }
@@ -28,8 +33,20 @@ struct SpecimenStore {
 
   let container: ModelContainer
 
-  init(seed: UInt64) throws {
-    container = try ModelContainer(for: Specimen.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+  /// Fills a store with the indexes and constraints that the models declare, or with none at all.
+  init(seed: UInt64, hasIndexes: Bool = true) throws {
+    let schema = Schema([Specimen.self])
+    var storeSchema = try schema.storeSchema()
+    if !hasIndexes {
+      for position in storeSchema.entities.indices {
+        storeSchema.entities[position].indexes = []
+        storeSchema.entities[position].uniquenessConstraints = []
+      }
+    }
+    container = ModelContainer(
+      try ContainerCore(
+        schema: schema, storeSchema, configuration: ModelConfiguration(isStoredInMemoryOnly: true),
+        store: RecordStore.temporary(schema: storeSchema)))
     let context = ModelContext(container)
     var random = SplitMix64(seed: seed)
     Self.fill(context, &random)

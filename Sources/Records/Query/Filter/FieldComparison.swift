@@ -12,8 +12,10 @@ enum FieldComparison {
   case bool(Comparison, Bool)
   case signed(Comparison, Int64)
   case unsigned(Comparison, UInt64)
-  /// Also the seconds of a date. The constant is not NaN.
+  /// The constant is not NaN.
   case floating(Comparison, Double)
+  /// The constant is not NaN.
+  case date(Comparison, Date)
   case text(Comparison, String)
   /// Compared by the bytes of their keys: decimals, UUIDs, data and composite values.
   case key(Comparison, [UInt8])
@@ -30,7 +32,9 @@ enum FieldComparison {
     case (.string, .string(let value)), (.string, .url(let value)), (.url, .string(let value)), (.url, .url(let value)):
       self = .text(comparison, value)
     case (.date, .date(let value)):
-      self.init(floating: comparison, value.timeIntervalSinceReferenceDate)
+      let isNaN = value.timeIntervalSinceReferenceDate.isNaN
+      // A date compares with NaN as with no other value, and so they all compare alike.
+      self = !isNaN ? .date(comparison, value) : comparison.holds(value, value) ? .present : .never
     case (.uuid, .uuid(let value)): self = .key(comparison, KeyEncoder.bytes { $0.append(value) })
     case (.data, .data(let value)), (.composite, .composite(let value)):
       self = .key(comparison, KeyEncoder.bytes { encoder in value.withUnsafeBytes { encoder.append(data: $0) } })

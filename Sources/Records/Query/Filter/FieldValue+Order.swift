@@ -5,7 +5,7 @@ extension FieldValue {
   ///
   /// A null equals a null and nothing else. Numbers of all types compare by their value; NaN equals nothing, itself included.
   /// Texts compare by their composed form, and URLs as the texts that they are. Values of different kinds (a number and a text)
-  /// are not equal. Where two values have no order, `less` and its siblings are false.
+  /// are not equal. Where two values have no order, `less` and its siblings are false, but for dates: see `Comparison.holds(_:_:)`.
   package func matches(_ comparison: Comparison, _ other: FieldValue) -> Bool {
     if isNull || other.isNull {
       return switch comparison {
@@ -14,6 +14,7 @@ extension FieldValue {
       case .less, .lessOrEqual, .greater, .greaterOrEqual: false
       }
     }
+    if case .date(let left) = self, case .date(let right) = other { return comparison.holds(left, right) }
     guard let order = order(relativeTo: other) else { return comparison == .notEqual }
     return comparison.holds(order)
   }
@@ -30,9 +31,6 @@ extension FieldValue {
     if let left = textContent, let right = other.textContent { return left.composedOrder(relativeTo: right) }
     switch (self, other) {
     case (.bool(let left), .bool(let right)): return (left ? 1 : 0) - (right ? 1 : 0)
-    case (.date(let left), .date(let right)):
-      return Number.double(left.timeIntervalSinceReferenceDate)
-        .order(relativeTo: .double(right.timeIntervalSinceReferenceDate))
     case (.uuid(let left), .uuid(let right)):
       return withUnsafeBytes(of: left.uuid) { left in withUnsafeBytes(of: right.uuid) { left.compare($0) } }
     case (.data(let left), .data(let right)), (.composite(let left), .composite(let right)):

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A condition as a program that is evaluated without recursion over its parts and without allocating.
 ///
 /// It is a list of tests, each of which says where to go on when it is true and where when it is false. So `all`, `any` and
@@ -23,6 +25,7 @@ struct FilterCode: Sendable {
     case signed(Int32, Comparison, Int64)
     case unsigned(Int32, Comparison, UInt64)
     case floating(Int32, Comparison, Double)
+    case date(Int32, Comparison, Date)
     /// A text compared with bytes in `constants`, which are composed.
     case text(Int32, Comparison, Constant)
     /// A value compared by its key with that in `constants`.

@@ -83,6 +83,7 @@ extension FieldComparison {
     case .signed(_, let value): KeyEncoder.bytes { $0.append(value) }
     case .unsigned(_, let value): KeyEncoder.bytes { $0.append(value) }
     case .floating(_, let value): KeyEncoder.bytes { $0.append(value) }
+    case .date(_, let value): KeyEncoder.bytes { $0.append(dateSeconds: value.timeIntervalSinceReferenceDate) }
     case .text(_, let value): KeyEncoder.bytes { $0.append(value) }
     case .key(_, let key): key
     }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Makes the program of a condition, from its end to its beginning: a test is added when it is known where to go on after it.
 struct FilterCompiler {
   private(set) var code = FilterCode()
@@ -74,12 +76,14 @@ struct FilterCompiler {
     switch FieldComparison(kind, comparison, value) {
     case .never: return nil
     case .present:
-      // True whenever there is a value, and there is none that is greater than all.
+      // True whenever there is a value, and there is none that is less than the least.
+      if kind == .date { return .date(field, .greaterOrEqual, Date(timeIntervalSinceReferenceDate: -.infinity)) }
       return kind.isSigned ? .signed(field, .greaterOrEqual, .min) : .unsigned(field, .greaterOrEqual, .min)
     case .bool(let comparison, let value): return .bool(field, comparison, value)
     case .signed(let comparison, let value): return .signed(field, comparison, value)
     case .unsigned(let comparison, let value): return .unsigned(field, comparison, value)
     case .floating(let comparison, let value): return .floating(field, comparison, value)
+    case .date(let comparison, let value): return .date(field, comparison, value)
     case .text(let comparison, let text): return .text(field, comparison, add(text.composed.utf8))
     case .key(let comparison, let key): return .key(field, comparison, add(key))
     case nil: return try valueTest(for: condition, of: entity)

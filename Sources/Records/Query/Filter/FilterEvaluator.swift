@@ -1,3 +1,4 @@
+import FoundationEssentials
 import KeyValueStore
 
 /// Evaluates one filter on many records of one snapshot.
@@ -54,6 +55,9 @@ final class FilterEvaluator {
     case .floating(let field, let comparison, let value):
       if record.isNull(Int(field)) { return false }
       return comparison.holds(record.floating(Int(field)), value)
+    case .date(let field, let comparison, let value):
+      if record.isNull(Int(field)) { return false }
+      return comparison.holds(Date(timeIntervalSinceReferenceDate: record.date(Int(field))), value)
     case .text(let field, let comparison, let constant):
       if record.isNull(Int(field)) { return false }
       return isTrue(comparison, text: record.utf8(Int(field)), constant)
@@ -126,7 +130,8 @@ final class FilterEvaluator {
 }
 
 extension Comparison {
-  /// Whether two values compare so; of NaN nothing holds but `notEqual`.
+  /// Whether two values compare so, as their type says. Of a NaN nothing holds but `notEqual`; of a date that is NaN also
+  /// `lessOrEqual` and `greaterOrEqual`, which `Date` takes to be the opposites of `greater` and `less`.
   @inline(__always)
   func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
     switch self {
@@ -141,13 +146,9 @@ extension Comparison {
 }
 
 extension RecordView {
-  /// A floating-point number of any width, or the seconds of a date.
+  /// A floating-point number of any width.
   func floating(_ field: FieldIndex) -> Double {
-    switch layout.fields[field].kind {
-    case .float: Double(float(field))
-    case .date: date(field)
-    default: double(field)
-    }
+    layout.fields[field].kind == .float ? Double(float(field)) : double(field)
   }
 }
 

@@ -31,11 +31,13 @@ extension TextMatch.Folding {
   }
 
   /// A scalar in the one form that upper, lower and title case share: the lower case of its upper case, as "ſ" and "s" have the
-  /// same upper case, and "ß" and "ss".
+  /// same upper case, and "ß" and "ss"; that of its lower case, as "ẞ" is the upper case of nothing.
   private static func foldedCase(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     // The upper case of the dotless i is I, whose lower case is another letter.
     if scalar == "\u{131}" { return [scalar] }
-    return scalar.properties.uppercaseMapping.unicodeScalars.flatMap { $0.properties.lowercaseMapping.unicodeScalars }
+    return scalar.properties.lowercaseMapping.unicodeScalars.flatMap { lower in
+      lower.properties.uppercaseMapping.unicodeScalars.flatMap { $0.properties.lowercaseMapping.unicodeScalars }
+    }
   }
 
   /// Whether a scalar is a mark that people leave out when they search. The marks of lower classes are parts of letters: the

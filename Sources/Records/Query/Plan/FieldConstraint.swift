@@ -3,7 +3,8 @@ struct FieldConstraint {
   enum Keys {
     /// The field has one of these keys, which are in ascending order.
     case points([[UInt8]])
-    case interval(KeyInterval)
+    /// The field's key is in one of these, which are in ascending order and do not meet.
+    case intervals([KeyInterval])
   }
 
   var field: FieldIndex
@@ -15,7 +16,7 @@ struct FieldConstraint {
   init?(_ condition: Condition, of entity: Entity) {
     switch condition {
     case .isNull(.field(let field)): self.init(field, .points([KeyEncoder.bytes { $0.appendNull() }]))
-    case .not(.isNull(.field(let field))): self.init(field, .interval(.present))
+    case .not(.isNull(.field(let field))): self.init(field, .intervals([.present]))
     case .compare(.field(let field), let comparison, .constant(let value)):
       guard let kind = entity.layout.kind(of: field), let comparison = FieldComparison(kind, comparison, value) else {
         return nil
@@ -23,7 +24,7 @@ struct FieldConstraint {
       if case .equal? = comparison.operation {
         self.init(field, .points(comparison.key.map { [$0] } ?? []))
       } else {
-        self.init(field, KeyInterval(comparison).map { .interval($0) } ?? .points([]))
+        self.init(field, .intervals(comparison.intervals))
       }
     case .oneOf(.field(let field), let values):
       guard let kind = entity.layout.kind(of: field) else { return nil }
@@ -37,7 +38,7 @@ struct FieldConstraint {
       guard entity.layout.kind(of: field)?.isText == true else { return nil }
       // The key without the two bytes that end it.
       let key = KeyEncoder.bytes { $0.append(prefix) }.dropLast(2)
-      self.init(field, .interval(KeyInterval(startingWith: Array(key))), isExact: false)
+      self.init(field, .intervals([KeyInterval(startingWith: Array(key))]), isExact: false)
     default: return nil
     }
   }
@@ -55,8 +56,28 @@ extension FieldComparison {
     switch self {
     case .never, .present: nil
     case .bool(let comparison, _), .signed(let comparison, _), .unsigned(let comparison, _),
-      .floating(let comparison, _), .text(let comparison, _), .key(let comparison, _):
+      .floating(let comparison, _), .date(let comparison, _), .text(let comparison, _), .key(let comparison, _):
       comparison
+    }
+  }
+
+  /// The keys of one field that compare so.
+  fileprivate var intervals: [KeyInterval] {
+    // NaN is behind all numbers.
+    let notANumber = KeyEncoder.bytes { $0.append(Double.nan) }
+    switch self {
+    case .never: return []
+    case .present: return [.present]
+    case .floating(let operation, _): return KeyInterval.those(operation, key, last: notANumber)
+    case .date(let operation, _):
+      switch operation {
+      case .lessOrEqual: return KeyInterval.those(operation, key, last: nil) + [KeyInterval(startingWith: notANumber)]
+      case .greaterOrEqual: return KeyInterval.those(operation, key, last: KeyInterval.present.upper)
+      default: return KeyInterval.those(operation, key, last: notANumber)
+      }
+    case .bool(let operation, _), .signed(let operation, _), .unsigned(let operation, _), .text(let operation, _),
+      .key(let operation, _):
+      return KeyInterval.those(operation, key, last: KeyInterval.present.upper)
     }
   }
 }
@@ -68,29 +89,16 @@ extension RecordLayout {
 }
 
 extension KeyInterval {
-  /// The keys of one field that compare so; nil when there are none.
-  init?(_ comparison: FieldComparison) {
+  /// The keys that compare so with one; the greater ones end before `last`.
+  fileprivate static func those(_ comparison: Comparison, _ key: [UInt8]?, last: [UInt8]?) -> [KeyInterval] {
+    guard let key else { return [] }
     switch comparison {
-    case .never: return nil
-    case .present: self = .present
-    case .floating(let operation, _):
-      // NaN is behind all numbers, and no comparison holds for it.
-      self.init(operation, key: comparison.key, last: KeyEncoder.bytes { $0.append(Double.nan) })
-    case .bool(let operation, _), .signed(let operation, _), .unsigned(let operation, _), .text(let operation, _),
-      .key(let operation, _):
-      self.init(operation, key: comparison.key, last: KeyInterval.present.upper)
-    }
-  }
-
-  private init?(_ comparison: Comparison, key: [UInt8]?, last: [UInt8]?) {
-    guard let key else { return nil }
-    switch comparison {
-    case .equal: self.init(startingWith: key)
-    case .less: self.init(lower: KeyInterval.present.lower, upper: key)
-    case .lessOrEqual: self.init(lower: KeyInterval.present.lower, upper: key.successor)
-    case .greater: self.init(lower: key.successor ?? [], upper: last)
-    case .greaterOrEqual: self.init(lower: key, upper: last)
-    case .notEqual: return nil
+    case .equal: return [KeyInterval(startingWith: key)]
+    case .less: return [KeyInterval(lower: present.lower, upper: key)]
+    case .lessOrEqual: return [KeyInterval(lower: present.lower, upper: key.successor)]
+    case .greater: return [KeyInterval(lower: key.successor ?? [], upper: last)]
+    case .greaterOrEqual: return [KeyInterval(lower: key, upper: last)]
+    case .notEqual: return []
     }
   }
 }

@@ -7,7 +7,7 @@ struct IndexAccess: Sendable {
   let fixedCount: Int
   /// Whether each interval has the rows of one list of values, which are then in ascending order.
   let isByValues: Bool
-  /// Where there is one interval, which has all values of an attribute between two ends: the bytes in front of these values.
+  /// Where the intervals have all values of one attribute between some ends: the bytes in front of these values.
   let rangePrefix: [UInt8]?
   /// Whether each interval is what begins with some values.
   let isByPrefix: Bool
@@ -50,16 +50,12 @@ struct IndexAccess: Sendable {
       hasNulls = hasNulls || points.contains([KeyEncoder.Tag.null])
       if prefixes.count == 1 { fixedCount += 1 }
     }
-    var last: KeyInterval?
+    var last: [KeyInterval]?
     if valueCount < index.attributes.count {
       for (position, constraint) in constraints where constraint.field == index.attributes[valueCount].field {
-        guard case .interval(let interval) = constraint.keys else { continue }
-        guard let common = (last ?? .all).intersection(interval) else {
-          // The conditions exclude each other.
-          prefixes = []
-          break
-        }
-        last = common
+        guard case .intervals(let intervals) = constraint.keys else { continue }
+        // None are left where the conditions exclude each other.
+        last = (last ?? [.all]).flatMap { interval in intervals.compactMap(interval.intersection) }
         if constraint.isExact { covered.append(position) }
       }
     }
@@ -67,12 +63,17 @@ struct IndexAccess: Sendable {
     self.index = index
     self.covered = covered
     self.fixedCount = fixedCount
-    intervals = prefixes.map { prefix in last?.behind(prefix) ?? KeyInterval(startingWith: prefix) }
+    intervals = prefixes.flatMap { prefix in
+      last?.map { $0.behind(prefix) } ?? [KeyInterval(startingWith: prefix)]
+    }
     rangePrefix = prefixes.count == 1 && last != nil ? prefixes[0] : nil
     isByPrefix = last == nil
     isByValues = valueCount == index.attributes.count
     isUnique = isByValues && index.isUnique && !hasNulls
   }
+
+  /// Whether its intervals lie behind one list of values, so that their entries are in the order of the next attributes.
+  var isInOrder: Bool { intervals.count == 1 || rangePrefix != nil && !intervals.isEmpty }
 
   /// Whether its rows come in ascending order. Keys that are too long to be in order are not ordered by their rows either.
   var isByRow: Bool {

@@ -6,7 +6,7 @@ package struct QueryPlan: Sendable {
   enum Ordering: Sendable {
     /// They are asked for by number.
     case byRow
-    /// They come in the order of the source, which is one interval of an index. Rows that agree in the index's first
+    /// They come in the order of the source, which is a part of an index (`IndexAccess.isInOrder`). Rows that agree in the index's first
     /// `valueCount` attributes are put into the order of their numbers.
     ///
     /// `fallback` is the same order, for sorting all rows when this turns out to be the wrong choice.
@@ -24,11 +24,38 @@ package struct QueryPlan: Sendable {
   let filter: RecordFilter
   /// How many rows the source has, as far as it is known.
   let estimate: RowEstimate
-  /// The plan in a few lines: where rows are looked for, what is asked of them, how they are ordered.
-  package let description: String
+  /// The conditions behind `check` and `filter`, for the plan's description, which is made when somebody asks for it.
+  let covered: [Condition]
+  let rest: [Condition]
+  let catalog: Catalog
 }
 
-extension QueryPlan: CustomStringConvertible {}
+extension QueryPlan {
+  /// Whether the rows are those of a scan in the order of their numbers, which can go on after any of them.
+  package var isScan: Bool {
+    if case .everything = source, case .byRow = ordering { true } else { false }
+  }
+
+  /// How the plan's rows are counted.
+  package enum Counting: Sendable {
+    /// They are all rows, whose number is kept.
+    case byNumberOfRows
+    /// The entries of the source are counted.
+    case byEntries
+    /// The rows are read.
+    case byRows
+  }
+
+  /// `isJudged` says whether rows are asked something more than the query's condition.
+  package func counting(isJudged: Bool) -> Counting {
+    guard filter.isAlwaysTrue, !isJudged, query.excluding.isEmpty, query.scanned == nil else { return .byRows }
+    switch source {
+    case .everything: return .byNumberOfRows
+    case .index, .links: return source.hasRepetitions ? .byRows : .byEntries
+    case .rows, .union: return .byRows
+    }
+  }
+}
 
 /// How many rows there are.
 struct RowEstimate: Sendable {

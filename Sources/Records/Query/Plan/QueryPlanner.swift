@@ -46,7 +46,7 @@ struct QueryPlanner {
   /// All ways to answer the query.
   func choices() throws -> [Choice] {
     let total = try snapshot.count(of: query.entity)
-    let candidates = try candidates(for: conjuncts, constraints, total: total)
+    let candidates = query.scanned == nil ? try candidates(for: conjuncts, constraints, total: total) : []
     let matching = min(total, candidates.map(\.estimate.count).min() ?? (conjuncts.isEmpty ? total : total / 3))
     let everything = Candidate(source: .everything, estimate: RowEstimate(count: total, isCounted: true), cost: 0)
     let ordering = try unindexedOrdering()
@@ -58,17 +58,16 @@ struct QueryPlanner {
 
   func plan(_ choice: Choice) throws -> QueryPlan {
     let candidate = choice.candidate
-    let covered = candidate.covered
+    let covered = candidate.covered.map { conjuncts[$0] }
     let entity = query.entity
-    let rest = conjuncts.indices.filter { !covered.contains($0) }.map { conjuncts[$0] }
+    let rest = conjuncts.indices.filter { !candidate.covered.contains($0) }.map { conjuncts[$0] }
     // Whether a row has a linked row of some kind is not asked a second time: it would take a walk through its links.
-    let checked = covered.map { conjuncts[$0] }.filter { !$0.needsMembers }
+    let checked = covered.filter { !$0.needsMembers }
     return QueryPlan(
       query: query, source: candidate.source, ordering: choice.ordering,
       check: try RecordFilter(.all(checked), of: entity, in: snapshot.catalog),
       filter: try RecordFilter(.all(rest), of: entity, in: snapshot.catalog),
-      estimate: candidate.estimate,
-      description: description(of: candidate, choice.ordering, covered: covered.map { conjuncts[$0] }, rest: rest))
+      estimate: candidate.estimate, covered: covered, rest: rest, catalog: snapshot.catalog)
   }
 
   private func unindexedOrdering() throws -> QueryPlan.Ordering {
@@ -77,10 +76,10 @@ struct QueryPlanner {
 
   /// The indexes that have the query's order.
   private func indexOrders(total: Int, matching: Int) throws -> [Choice] {
-    guard !query.order.isEmpty else { return [] }
+    if query.order.isEmpty || query.scanned != nil { return [] }
     return try query.entity.indexes.compactMap { index in
       let access =
-        IndexAccess(index, constraints).flatMap { $0.intervals.count == 1 ? $0 : nil } ?? IndexAccess(all: index)
+        IndexAccess(index, constraints).flatMap { $0.isInOrder ? $0 : nil } ?? IndexAccess(all: index)
       guard let (valueCount, isReversed) = access.ordering(query.order) else { return nil }
       let isWhole = access.intervals == [.all]
       let estimate = isWhole ? RowEstimate(count: total, isCounted: true) : try estimate(of: access, total: total)

@@ -6,7 +6,7 @@ extension RecordSnapshot {
 
   /// The share of an index's entries that is in a part of it. Between two ends values are taken to be spread evenly.
   func share(of access: IndexAccess) throws -> Double {
-    guard let prefix = access.rangePrefix, access.intervals.count == 1 else {
+    guard let prefix = access.rangePrefix else {
       return RecordSnapshot.shareOfFrequentValue
     }
     let kind = FieldKind(access.index.attributes[access.fixedCount].type)
@@ -21,8 +21,9 @@ extension RecordSnapshot {
     }
     guard let bounds else { return 0 }
     let scale = KeyScale(first: bounds.first, last: bounds.last, kind, valueAt: prefix.count)
-    let interval = access.intervals[0]
-    let share = max(0, (interval.upper.map(scale.place) ?? 1) - scale.place(interval.lower))
+    let share = access.intervals.reduce(0) { share, interval in
+      share + max(0, (interval.upper.map(scale.place) ?? 1) - scale.place(interval.lower))
+    }
     return prefix.isEmpty ? share : share * RecordSnapshot.shareOfFrequentValue
   }
 }

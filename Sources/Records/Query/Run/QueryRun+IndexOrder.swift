@@ -1,7 +1,7 @@
 import KeyValueStore
 
 extension QueryRun {
-  /// Visits the rows of one interval of an index in the order of its first `valueCount` attributes, forwards or backwards, those
+  /// Visits the rows of a part of an index in the order of its first `valueCount` attributes, forwards or backwards, those
   /// that agree in them by their numbers.
   func forEachRow(
     in access: IndexAccess, isReversed: Bool, valueCount: Int, _ body: (RowNumber) throws -> ScanStep
@@ -20,9 +20,12 @@ extension QueryRun {
       return .continue
     }
 
-    for interval in access.intervals {
+    for interval in isReversed ? access.intervals.reversed() : access.intervals where !isStopped {
       try snapshot.forEachEntryInOrder(of: index, in: interval, isReversed: isReversed) { key, row in
-        if isByRowWithin { return try body(row) }
+        if isByRowWithin {
+          isStopped = try body(row) == .stop
+          return isStopped ? .stop : .continue
+        }
         guard let end = KeySpan.byteCount(of: index.attributes[..<valueCount], in: key) else {
           throw snapshot.damagedEntry(of: index)
         }

@@ -24,19 +24,6 @@ struct QueryRun {
 
   private var query: RecordQuery { plan.query }
 
-  /// How many rows match, where that is the number of all rows; otherwise nil.
-  var total: Int? {
-    get throws {
-      guard case .everything = plan.source, filter == nil, accepting == nil, query.excluding.isEmpty else { return nil }
-      return try snapshot.count(of: query.entity)
-    }
-  }
-
-  /// Whether the source's rows are the query's, so that they can be counted without looking at their records.
-  var isSourceExact: Bool {
-    filter == nil && accepting == nil && query.excluding.isEmpty && !plan.source.hasRepetitions && damage != nil
-  }
-
   /// Runs a closure on the rows of the query in its order, without regard to offset and limit.
   func forEachMatch(_ body: (RowNumber, RecordView) throws -> ScanStep) throws {
     switch plan.ordering {
@@ -99,8 +86,9 @@ struct QueryRun {
   ) throws {
     switch source {
     case .everything:
-      try snapshot.forEachRecord(of: query.entity) { row, record in
-        try isMatch(row, record) && isAccepted(row, record) ? body(row, record) : .continue
+      try snapshot.forEachRecord(of: query.entity, from: query.scanned?.lowerBound) { row, record in
+        if let scanned = query.scanned, row > scanned.upperBound { return .stop }
+        return try isMatch(row, record) && isAccepted(row, record) ? body(row, record) : .continue
       }
     case _ where source.isByRow:
       try snapshot.forEachRow(in: source, of: query.entity) { try visit($0, isAccepted: isAccepted, body) }

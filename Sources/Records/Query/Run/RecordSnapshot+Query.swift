@@ -46,33 +46,35 @@ extension RecordSnapshot {
     return result
   }
 
-  /// How many rows a query has, its offset and limit considered. Its order plays no part, so this plans without it.
+  /// Chooses how the rows of a query are counted. Their order plays no part. `isJudged` says whether rows are asked something more
+  /// than the query's condition.
+  ///
+  /// - Throws: what `plan(_:)` throws.
+  package func countPlan(_ query: RecordQuery, isJudged: Bool = false) throws -> QueryPlan {
+    var query = query
+    query.order = []
+    return try QueryPlanner(query, in: self, isCounting: !isJudged).plan()
+  }
+
+  /// How many rows a query has, its offset and limit considered.
   package func count(
     _ query: RecordQuery, accepting: ((RowNumber, RecordView) throws -> Bool)? = nil
   ) throws -> Int {
-    var query = query
-    query.order = []
     var window = query.window
     if window.isOver { return 0 }
-    let plan = try QueryPlanner(query, in: self, isCounting: accepting == nil).plan()
+    let plan = try countPlan(query, isJudged: accepting != nil)
     let run = try QueryRun(plan, in: self, accepting: accepting)
     var count = 0
-    if let total = try run.total {
-      count = window.count(of: total)
-    } else if run.isSourceExact {
-      try forEachRow(in: plan.source, of: query.entity) { _ in
-        window.next {
-          count += 1
-          return .continue
-        }
+    func countNext() -> ScanStep {
+      window.next {
+        count += 1
+        return .continue
       }
-    } else {
-      try run.forEachMatch { _, _ in
-        window.next {
-          count += 1
-          return .continue
-        }
-      }
+    }
+    switch plan.counting(isJudged: accepting != nil) {
+    case .byNumberOfRows: return window.count(of: try self.count(of: query.entity))
+    case .byEntries: try forEachRow(in: plan.source, of: query.entity) { _ in countNext() }
+    case .byRows: try run.forEachMatch { _, _ in countNext() }
     }
     return count
   }

@@ -1,7 +1,7 @@
 import KeyValueStore
 
 /// Which of a query's rows are returned: counts them off as they come.
-struct RowWindow {
+package struct RowWindow: Sendable {
   private var skipped: Int
   private var left: Int?
 
@@ -14,9 +14,9 @@ struct RowWindow {
   }
 
   /// Whether no further row is returned.
-  var isOver: Bool { left == 0 }
+  package var isOver: Bool { left == 0 }
 
-  init(offset: Int, limit: Int?) {
+  package init(offset: Int, limit: Int?) {
     skipped = max(0, offset)
     left = limit.map { max(0, $0) }
   }
@@ -28,7 +28,7 @@ struct RowWindow {
   }
 
   /// Runs a closure on the next row, if that is returned, and says whether to go on.
-  mutating func next(_ body: () throws -> ScanStep) rethrows -> ScanStep {
+  package mutating func next(_ body: () throws -> ScanStep) rethrows -> ScanStep {
     if skipped > 0 {
       skipped -= 1
       return .continue

@@ -4,6 +4,7 @@ import Foundation
 /// An expression inside of a predicate is looked through: its input is what its variable stands for.
 extension PredicateExpressions.EmbeddedExpression: PredicateNode {
   var operands: [any PredicateExpression] { [input] }
+  var parts: [any PredicateExpression] { [input, expression.expression] }
 
   func term(in compiler: PredicateCompiler) -> Term {
     compiler.binding(expression.variable.key, to: compiler.term(of: input)) {

@@ -8,6 +8,7 @@ final class CompiledPredicate<Model: PersistentModel> {
   /// The parts that the predicate consists of, all of which must be true.
   private let parts: [Part]
   private let row: JudgedRow<Model>
+  private let objects: RowObjects
   private let evaluation: Evaluation
   private lazy var evaluators = parts.map { evaluation.evaluator(of: $0.expression) }
 
@@ -22,14 +23,14 @@ final class CompiledPredicate<Model: PersistentModel> {
   /// - Parameters:
   ///   - predicate: The predicate.
   ///   - binding: The model's.
-  ///   - context: Where the objects of rows are made.
-  ///   - pending: What is unsaved there and counts.
+  ///   - objects: Where the objects of rows come from.
+  ///   - pending: What is unsaved and counts.
   /// - Throws: `QueryError`, which would be a mistake of the compiler.
-  init(_ predicate: Predicate<Model>, _ binding: ModelBinding, in context: ModelContext, _ pending: PendingEntities)
+  init(_ predicate: Predicate<Model>, _ binding: ModelBinding, on objects: RowObjects, _ pending: PendingEntities)
     throws
   {
     let variable: PredicateExpressions.Variable<Model> = predicate.variable
-    let compiler = PredicateCompiler(core: context.core, pending: pending, rowsOf: binding, as: variable.key)
+    let compiler = PredicateCompiler(core: objects.core, pending: pending, rowsOf: binding, as: variable.key)
     var condition = Condition.always
     var parts: [Part] = []
     for expression in predicate.expression.conjuncts {
@@ -40,16 +41,15 @@ final class CompiledPredicate<Model: PersistentModel> {
       var unsure: RecordFilter?
       if case .never = judgement.unsure {
       } else {
-        unsure = try RecordFilter(judgement.unsure, of: binding.entity, in: context.core.store.catalog)
+        unsure = try RecordFilter(judgement.unsure, of: binding.entity, in: objects.core.store.catalog)
       }
       let isOpaque = if case .always = judgement.unsure { true } else { false }
       parts.append(Part(expression: expression, unsure: unsure, isOpaque: isOpaque))
     }
     self.condition = condition
     self.parts = parts
-    row = JudgedRow(variable, binding) { [unowned context] row, record, snapshot in
-      try context.current(row, record, binding, in: snapshot)
-    }
+    self.objects = objects
+    row = JudgedRow(variable, binding, objects)
     evaluation = Evaluation(row: row)
   }
 
@@ -59,12 +59,15 @@ final class CompiledPredicate<Model: PersistentModel> {
   /// Whether the predicate is true of a row of which the condition is.
   /// - Throws: `FetchError`, and what reading the store throws.
   func accepts(_ row: RowNumber, _ record: RecordView, in snapshot: RecordSnapshot) throws -> Bool {
-    try self.row.at(row, record, in: snapshot) {
-      for (position, part) in parts.enumerated() {
-        guard let unsure = part.unsure, try part.isOpaque || unsure.matches(row, record, in: snapshot) else { continue }
-        guard try evaluators[position]() else { return false }
+    try objects.reading(in: snapshot) {
+      try self.row.at(row, record, in: snapshot) {
+        for (position, part) in parts.enumerated() {
+          guard let unsure = part.unsure, try part.isOpaque || unsure.matches(row, record, in: snapshot)
+          else { continue }
+          guard try evaluators[position]() else { return false }
+        }
+        return true
       }
-      return true
     }
   }
 

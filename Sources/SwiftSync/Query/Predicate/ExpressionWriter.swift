@@ -4,6 +4,8 @@ import Foundation
 final class ExpressionWriter {
   /// A text that is longer is not read in a message.
   private static let constantLengthMax = 40
+  /// A date that is farther away (or NaN) has no text of its own: Foundation traps instead of writing some of these.
+  private static let dateSecondsMax = 1e11
 
   private var names: [PredicateExpressions.VariableID: String] = [:]
   private var elementCount = 0
@@ -45,6 +47,9 @@ final class ExpressionWriter {
   /// A constant, cut short if it is long.
   func constant(_ value: Any) -> String {
     let content = (value as? any AnyOptional).map { $0.wrapped ?? "nil" as Any } ?? value
+    if let date = content as? Date, !(abs(date.timeIntervalSinceReferenceDate) < Self.dateSecondsMax) {
+      return "Date(timeIntervalSinceReferenceDate: \(date.timeIntervalSinceReferenceDate))"
+    }
     let isText = content is String && (value as? any AnyOptional)?.isNil != true
     let text = isText ? "\"\(content)\"" : "\(content)"
     return text.count > Self.constantLengthMax ? "\(text.prefix(Self.constantLengthMax))…" : text

@@ -5,7 +5,7 @@ import Records
 final class JudgedRow<Model: PersistentModel> {
   private let variable: PredicateExpressions.Variable<Model>
   private let binding: ModelBinding
-  private let makeObject: (RowNumber, RecordView, RecordSnapshot) throws -> any PersistentModel
+  private let objects: RowObjects
   /// The row and its record, while a row is judged by its stored values.
   private var stored: (row: RowNumber, record: RecordView, snapshot: RecordSnapshot)?
   private var known: Model?
@@ -13,14 +13,11 @@ final class JudgedRow<Model: PersistentModel> {
   /// - Parameters:
   ///   - variable: What stands for the row in the predicate.
   ///   - binding: The model's.
-  ///   - makeObject: Finds or makes the object of a row.
-  init(
-    _ variable: PredicateExpressions.Variable<Model>, _ binding: ModelBinding,
-    makeObject: @escaping (RowNumber, RecordView, RecordSnapshot) throws -> any PersistentModel
-  ) {
+  ///   - objects: Where the object of a row comes from.
+  init(_ variable: PredicateExpressions.Variable<Model>, _ binding: ModelBinding, _ objects: RowObjects) {
     self.variable = variable
     self.binding = binding
-    self.makeObject = makeObject
+    self.objects = objects
   }
 
   /// Has a row judged by what is stored.
@@ -44,9 +41,9 @@ final class JudgedRow<Model: PersistentModel> {
 
   private func object() throws -> Model {
     if let known { return known }
-    guard let stored, let made = try makeObject(stored.row, stored.record, stored.snapshot) as? Model else {
-      throw PredicateError.undefinedVariable
-    }
+    guard let stored,
+      let made = try objects.object(stored.row, stored.record, binding, in: stored.snapshot) as? Model
+    else { throw PredicateError.undefinedVariable }
     known = made
     return made
   }

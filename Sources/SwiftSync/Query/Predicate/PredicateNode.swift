@@ -11,6 +11,8 @@ typealias Evaluator<Value> = () throws -> Value
 protocol PredicateNode<Output>: PredicateExpression {
   /// The expressions that this one is made of.
   var operands: [any PredicateExpression] { get }
+  /// All expressions that are written in this one, also those that are computed for something else than the predicate's row.
+  var parts: [any PredicateExpression] { get }
   /// What the expression means for the rows of the store. Only asked of expressions that depend on a row.
   func term(in compiler: PredicateCompiler) -> Term
   /// How the expression is computed, with everything looked up that is the same for all rows. Unlike `evaluate`, which traps
@@ -21,6 +23,7 @@ protocol PredicateNode<Output>: PredicateExpression {
 }
 
 extension PredicateNode {
+  var parts: [any PredicateExpression] { operands }
   func term(in compiler: PredicateCompiler) -> Term { .unknown }
 }
 

@@ -1,17 +1,14 @@
-extension QueryPlanner {
-  /// What `explain` shows: where the rows are looked for, what else is asked of them, how they are ordered and how many are
+extension QueryPlan: CustomStringConvertible {
+  /// The plan in a few lines: where the rows are looked for, what else is asked of them, how they are ordered and how many are
   /// returned.
-  func description(
-    of candidate: Candidate, _ ordering: QueryPlan.Ordering, covered: [Condition], rest: [Condition]
-  ) -> String {
-    let estimate = candidate.estimate
+  package var description: String {
     var lines = [
       "\(query.entity.name): \(estimate.isCounted ? "" : "about ")\(estimate.count == 1 ? "1 row" : "\(estimate.count) rows") "
-        + description(of: candidate.source, covered: covered)
+        + description(of: source, covered: covered)
     ]
-    if !rest.isEmpty { lines.append("filter: \(Condition.all(rest).text(in: query.entity, snapshot.catalog))") }
+    if !rest.isEmpty { lines.append("filter: \(Condition.all(rest).text(in: query.entity, catalog))") }
     if !query.excluding.isEmpty { lines.append("without \(query.excluding.count) rows that are excluded") }
-    if let order = description(of: ordering) { lines.append("order: \(order)") }
+    if let order = orderDescription { lines.append("order: \(order)") }
     if query.offset > 0 { lines.append("offset: \(query.offset)") }
     if let limit = query.limit { lines.append("limit: \(limit)") }
     return lines.joined(separator: "\n")
@@ -19,7 +16,7 @@ extension QueryPlanner {
 
   private func description(of source: Source, covered: [Condition]) -> String {
     switch source {
-    case .everything: return "by a scan of all"
+    case .everything: return query.scanned == nil ? "by a scan of all" : "by a scan of a part"
     case .rows(let rows): return rows.isEmpty ? "because the condition is never true" : "by number"
     case .index(let access):
       let name =
@@ -35,12 +32,12 @@ extension QueryPlanner {
   }
 
   private func list(_ covered: [Condition]) -> String {
-    covered.isEmpty ? "" : ": " + Condition.all(covered).text(in: query.entity, snapshot.catalog)
+    covered.isEmpty ? "" : ": " + Condition.all(covered).text(in: query.entity, catalog)
   }
 
-  private func description(of ordering: QueryPlan.Ordering) -> String? {
+  private var orderDescription: String? {
     let terms = query.order.map { term in
-      term.operand.text(in: query.entity, snapshot.catalog) + (term.isAscending ? "" : " descending")
+      term.operand.text(in: query.entity, catalog) + (term.isAscending ? "" : " descending")
         + (term.textOrder == .lexical ? "" : " [localized standard]")
     }.joined(separator: ", ")
     switch ordering {
