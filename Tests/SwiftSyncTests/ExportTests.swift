@@ -116,7 +116,8 @@ struct ExportTests {
   func depth() throws {
     let nodes = (0..<5000).map { Node(id: $0) }
     for (node, next) in zip(nodes, nodes.dropFirst()) { node.next = next }
-    let container = try SyncContainer(for: Node.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let container = SyncContainer(
+      try ModelContainer(for: Node.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)))
     var object = container.export(nodes[0])
     var depth = 0
     while let next = object["next"] as? [String: Any], !next.isEmpty {

@@ -32,6 +32,17 @@ final class CoreRegistry: Sendable {
     }
   }
 
+  /// Calls a closure for a folder whose store this process has not open, and does not open before the closure has returned.
+  ///
+  /// - Throws: `StoreError.inUse` when it is open; what the closure throws.
+  func whileClosed<Result>(
+    _ folder: FileIdentity, path: String, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    guard claim(folder) == nil else { throw .inUse(path: path) }
+    defer { set(folder, nil) }
+    return try body()
+  }
+
   /// The open store of a folder; nil when the caller has to open it, and then to `set` it.
   private func claim(_ folder: FileIdentity) -> EnvironmentCore? {
     monitor.withLock(when: { if case .opening = $0[folder] { false } else { true } }) { slots in

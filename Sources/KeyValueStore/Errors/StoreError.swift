@@ -18,6 +18,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case insideOfStore(path: String)
   /// Nothing is there, and the opener only reads.
   case noSuchStore(path: String)
+  /// The store is open, here or in another process, and can't be moved; or it has just been moved.
+  case inUse(path: String)
   /// Another process writes. Its id and name are nil when the lock file does not say.
   case lockedByAnotherProcess(path: String, processID: Int32?, processName: String?)
   /// The folder is on a network file system, where neither locks nor mapped files hold what they promise.
@@ -106,6 +108,7 @@ extension StoreError: CustomStringConvertible {
     case .folderNotEmpty(let path): "'\(path)' is not empty, and a backup needs a folder of its own."
     case .insideOfStore(let path): "'\(path)' lies in the folder of the store itself, and can't be its backup."
     case .noSuchStore(let path): "There is no store at '\(path)'."
+    case .inUse(let path): "The store '\(path)' is open, or is just being moved."
     case .lockedByAnotherProcess(let path, let processID, let processName):
       "Another process\(Self.holder(processID, processName)) has the store '\(path)' open for writing."
     case .onNetwork(let path): "'\(path)' is on a network file system, which can't hold a store."

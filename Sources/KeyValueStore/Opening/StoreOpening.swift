@@ -23,6 +23,7 @@ struct StoreOpening {
     if try StoreFolder(paths, files) == .vacant, !isWriting { throw .noSuchStore(path: directory) }
     let lock = isWriting ? try WriterLock(paths, files) : nil
     guard let presence = try presence() else { return try openUnlocked(folder, onClose) }
+    try checkStillThere(folder)
     // Another process may have created it between the look and the lock.
     let isNew = try StoreFolder(paths, files) == .vacant
     if isNew {
@@ -48,6 +49,17 @@ struct StoreOpening {
       if !isWriting, error.operation == .open, try !exists(StorePaths.writerLock) { return nil }
       throw StoreError(error, opening: .creating)
     }
+  }
+
+  /// Whoever moves a store aside has its locks meanwhile, so that this may have waited for them.
+  private func checkStillThere(_ folder: OpenFile) throws(StoreError) {
+    let isThere: Bool
+    do throws(FileError) {
+      isThere = try files.status(of: folder).identity == files.status(of: directory)?.identity
+    } catch {
+      throw StoreError(error)
+    }
+    if !isThere { throw .inUse(path: directory) }
   }
 
   private func exists(_ name: String) throws(StoreError) -> Bool {

@@ -3,16 +3,16 @@ import Records
 import SyncEngine
 
 /// Turns objects into JSON objects (contract, section 11): keys by annotation or style, dotted keys as nested objects, nil
-/// as `NSNull`, relationships as the full objects at the far end.
+/// as `NSNull`, relationships as the options have them.
 ///
 /// An object that is reached again on the way down is an empty object there, so cycles end; so is one that lies deeper than
 /// a payload may be nested, since no import could read it.
 struct ModelExporter {
   /// An object under a to-many relationship is two levels of JSON.
-  private static let depthMax = PayloadDocument.depthMax / 2
+  static let depthMax = PayloadDocument.depthMax / 2
 
-  let keyStyle: KeyStyle
-  let dateFormatter: DateFormatter
+  let plans: ExportPlans
+  let dates: ExportDates
 
   /// The object as a mapped model is exported, whatever it says of itself.
   func export(_ model: any PersistentModel) -> [String: Any] {
@@ -22,27 +22,38 @@ struct ModelExporter {
   private func export(_ model: any PersistentModel, _ path: ExportPathState) -> [String: Any] {
     guard path.depth < Self.depthMax, path.enter(model) else { return [:] }
     defer { path.leave(model) }
+    return object(plans.plan(for: type(of: model).modelTable).members, of: model, path)
+  }
+
+  private func object(
+    _ members: [ExportPlan.Member], of model: any PersistentModel, _ path: ExportPathState
+  ) -> [String: Any] {
     var object: [String: Any] = [:]
-    for property in type(of: model).modelTable.properties where property.isExported {
-      let key = property.remoteKey ?? property.attribute?.primaryKeyRemote ?? keyStyle.exportKey(for: property.name)
-      ExportPath.set(value(of: property, of: model, path), at: key, in: &object)
-    }
+    for member in members { object[member.key] = value(member.content, of: model, path) }
     return object
   }
 
-  private func value(of property: ModelProperty, of model: any PersistentModel, _ path: ExportPathState) -> Any {
-    guard let relationship = property.relationship else {
-      return json(model._$backing.exportedField(property))
-    }
+  private func value(
+    _ content: ExportPlan.Content, of model: any PersistentModel, _ path: ExportPathState
+  ) -> Any {
     let backing = model._$backing
-    if relationship.isToMany { return backing.members(of: property).compactMap { exportRelated($0, path) } }
-    return backing.destination(of: property.slot).flatMap { exportRelated($0, path) } ?? NSNull()
+    switch content {
+    case .attribute(let property): return json(backing.exportedField(property))
+    case .group(let members): return object(members, of: model, path)
+    case .objects(let property):
+      if property.isToMany { return backing.members(of: property).compactMap { exportRelated($0, path) } }
+      return backing.destination(of: property.slot).flatMap { exportRelated($0, path) } ?? NSNull()
+    case .identities(let property, let identity):
+      if property.isToMany { return backing.members(of: property).map { json($0._$backing.exportedField(identity)) } }
+      guard let related = backing.destination(of: property.slot) else { return NSNull() }
+      return json(related._$backing.exportedField(identity))
+    }
   }
 
   /// An object at the far end of a relationship; nil if it is not synced.
   private func exportRelated(_ model: any PersistentModel, _ path: ExportPathState) -> [String: Any]? {
     if model is any SyncMappedModel { return export(model, path) }
-    return (model as? any SyncUpdatableModel)?.export(keyStyle: keyStyle, dateFormatter: dateFormatter)
+    return (model as? any SyncUpdatableModel)?.export(keyStyle: plans.keyStyle, dateFormatter: dates.formatter)
   }
 
   private func json(_ field: FieldValue) -> Any {
@@ -57,12 +68,16 @@ struct ModelExporter {
     case .double(let value): value.isFinite ? value : NSNull()
     case .decimal(let value): NSDecimalNumber(decimal: value)
     case .string(let value), .url(let value): value
-    case .date(let value): dateFormatter.string(from: value)
+    case .date(let value): dates.text(of: value)
     case .uuid(let value): value.uuidString
     case .data(let value): value.base64EncodedString()
     case .composite(let text): (try? JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed)) ?? NSNull()
     }
   }
+}
+
+extension ModelProperty {
+  var isToMany: Bool { relationship?.isToMany == true }
 }
 
 extension ModelBacking {

@@ -12,6 +12,8 @@ public typealias SyncReport = SyncEngine.SyncReport
 public typealias UnreadableValuePolicy = SyncEngine.UnreadableValuePolicy
 /// Why a sync did nothing.
 public typealias SyncError = SyncEngine.SyncError
+/// What a `SyncContainer` throws for classes that cannot be synced: `SyncError.schemaValidation`.
+public typealias SchemaValidationError = SyncEngine.SyncError
 /// What becomes of stored rows that a payload doesn't list.
 public typealias MissingRows = SyncEngine.MissingRows
 /// What the text of a payload consists of.

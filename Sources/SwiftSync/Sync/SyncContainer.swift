@@ -12,6 +12,8 @@ public final class SyncContainer: Sendable {
   public let keyStyle: KeyStyle
   /// How an export writes dates; the default is ISO 8601 with milliseconds, in UTC.
   public let dateFormatter: DateFormatter
+  /// Whether `dateFormatter` is the default one, whose texts need no formatter.
+  let hasStandardDates: Bool
   /// What a sync does with a value that cannot be read, or is null where something is required.
   public let unreadableValues: UnreadableValuePolicy
   /// Hears how long each phase of each sync took, for signposts and logs.
@@ -20,44 +22,34 @@ public final class SyncContainer: Sendable {
   /// The author of what a sync writes, so that edits that came from a backend can be told from the application's own.
   static let inboundAuthor = "com.github.3lvis.SwiftSync.inbound"
 
-  /// Opens the store for some classes and all that they reach through relationships, or creates it.
-  ///
-  /// - Parameters:
-  ///   - modelTypes: the model classes.
-  ///   - keyStyle: how the backend writes its keys.
-  ///   - dateFormatter: how an export writes dates; nil for ISO 8601 with milliseconds, in UTC.
-  ///   - unreadableValues: what a sync does with a value that cannot be read; the report lists it in any case.
-  ///   - onPhase: is called at the end of each phase of each sync, on the thread that did the work and waits for it.
-  ///   - configurations: where the store is; the application's default store if none is given.
-  /// - Throws: as `ModelContainer.init(for:configurations:)`.
-  public convenience init(
-    for modelTypes: any PersistentModel.Type..., keyStyle: KeyStyle = .snakeCase, dateFormatter: DateFormatter? = nil,
-    unreadableValues: UnreadableValuePolicy = .replace, onPhase: SyncPhaseHandler? = nil,
-    configurations: ModelConfiguration...
-  ) throws {
-    let container = try ModelContainer(for: Schema(modelTypes), configurations: configurations)
-    self.init(
-      container, keyStyle: keyStyle, dateFormatter: dateFormatter, unreadableValues: unreadableValues, onPhase: onPhase)
-  }
+  /// What was done to the store to open it: nil unless it could not be used and `recoverOnFailure` was set.
+  public let recovery: StoreRecovery?
 
   /// Syncs into an existing container. The other parameters are those of
-  /// `init(for:keyStyle:dateFormatter:unreadableValues:onPhase:configurations:)`.
-  public init(
+  /// `init(for:migrationPlan:keyStyle:dateFormatter:unreadableValues:onPhase:recoverOnFailure:configurations:)`; what that checks of
+  /// the classes is not checked.
+  public convenience init(
     _ modelContainer: ModelContainer, keyStyle: KeyStyle = .snakeCase, dateFormatter: DateFormatter? = nil,
     unreadableValues: UnreadableValuePolicy = .replace, onPhase: SyncPhaseHandler? = nil
   ) {
+    self.init(
+      modelContainer, recovery: nil, keyStyle: keyStyle, dateFormatter: dateFormatter,
+      unreadableValues: unreadableValues, onPhase: onPhase)
+  }
+
+  init(
+    _ modelContainer: ModelContainer, recovery: StoreRecovery?, keyStyle: KeyStyle, dateFormatter: DateFormatter?,
+    unreadableValues: UnreadableValuePolicy, onPhase: SyncPhaseHandler?
+  ) {
     self.modelContainer = modelContainer
+    self.recovery = recovery
     self.keyStyle = keyStyle
     self.dateFormatter = dateFormatter ?? .syncDefault()
+    hasStandardDates = dateFormatter == nil
     self.unreadableValues = unreadableValues
     self.onPhase = onPhase
   }
 
   /// The context of the main actor.
   @MainActor public var mainContext: ModelContext { modelContainer.mainContext }
-
-  /// The object as the JSON object that a backend would send, with the container's key style and formatter.
-  public func export<Model: SyncUpdatableModel>(_ model: Model) -> [String: Any] {
-    model.export(keyStyle: keyStyle, dateFormatter: dateFormatter)
-  }
 }

@@ -41,12 +41,14 @@ package struct JSONWriter: Sendable {
   /// Begins a new line in front of a key or a value.
   package mutating func startLine() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
-    needsComma = false
     endLine()
   }
 
   /// Ends the line behind a finished document.
-  package mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
+  package mutating func endLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    needsComma = false
+  }
 
   // MARK: Values
 

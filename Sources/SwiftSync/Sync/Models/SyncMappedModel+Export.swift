@@ -5,6 +5,8 @@ extension SyncMappedModel {
   /// `NSNull`, relationships as the full objects at the far end. An object that is reached again on the way down is an empty
   /// object there.
   public func export(keyStyle: KeyStyle, dateFormatter: DateFormatter) -> [String: Any] {
-    ModelExporter(keyStyle: keyStyle, dateFormatter: dateFormatter).export(self)
+    ModelExporter(
+      plans: ExportPlans(keyStyle, ExportOptions()), dates: ExportDates(formatter: dateFormatter, isStandard: false)
+    ).export(self)
   }
 }

@@ -1,0 +1,50 @@
+import Records
+import SyncEngine
+
+extension Schema {
+  /// Checks what syncing needs of classes beyond what a store needs (contract, section 14.3). Only classes that payloads are
+  /// mapped to by their declarations are checked.
+  ///
+  /// - Throws: `SyncError.schemaValidation` for two to-many relationships between the same classes of which no declaration says
+  ///   that they belong together, and for a unique constraint on anything but the identity: a payload may move such a value
+  ///   from one row to another, and the constraint would refuse it.
+  func validateForSync() throws(SyncError) {
+    let tables = modelTypes.filter { $0 is any SyncMappedModel.Type }.map { $0.modelTable }
+    for table in tables {
+      try table.validateManyToMany()
+      try table.validateUniqueness()
+    }
+  }
+}
+
+extension ModelTable {
+  private var toManyRelationships: [(name: String, trait: RelationshipTrait)] {
+    properties.compactMap { property in
+      property.relationship.flatMap { $0.isToMany ? (property.name, $0) : nil }
+    }
+  }
+
+  fileprivate func validateManyToMany() throws(SyncError) {
+    for (name, trait) in toManyRelationships.sorted(by: { $0.name < $1.name }) where trait.inverse == nil {
+      let other = trait.destination().modelTable
+      let back = other.toManyRelationships.filter { $0.trait.destination().modelTable === self }
+      guard !back.isEmpty, back.allSatisfy({ $0.trait.inverse == nil }) else { continue }
+      let others = back.filter { other !== self || $0.name != name }.map { "\(other.name).\($0.name)" }
+      let pair =
+        others.isEmpty ? "leads back to its own class" : "and \(others.joined(separator: ", ")) are both to-many"
+      throw .schemaValidation(
+        reason: "\(self.name).\(name) \(pair): whether that is one many-to-many relationship, no declaration says. "
+          + "Name the inverse on one side, with @Relationship(inverse:).")
+    }
+  }
+
+  fileprivate func validateUniqueness() throws(SyncError) {
+    let identity = identity.map { [$0.name] }
+    for constraint in uniquenessConstraints where constraint != identity {
+      throw .schemaValidation(
+        reason: "\(name) has a unique constraint on \(constraint.joined(separator: ", ")), which is not its identity "
+          + "(\(identity?.first ?? "it has none")). A payload that moves such a value from one row to another could not be "
+          + "synced. Use #Index, which does not constrain.")
+    }
+  }
+}
