@@ -45,7 +45,8 @@ struct SyncTerms: Sendable {
   ///
   /// - Throws: `SyncError.unsupportedPredicate`.
   mutating func setCondition<Model: PersistentModel>(_ predicate: Predicate<Model>) throws {
-    let compiled = try CompiledPredicate(predicate, binding, in: ModelContext(core: core), .none)
+    let compiled = try CompiledPredicate(
+      predicate, binding, on: .context(ModelContext(core: core)), .none)
     guard compiled.isExact else {
       throw SyncError.unsupportedPredicate(model: model, parts: compiled.evaluatedParts)
     }
