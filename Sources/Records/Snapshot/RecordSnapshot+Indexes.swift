@@ -24,21 +24,50 @@ extension RecordSnapshot {
     return result
   }
 
+  /// Runs a closure on the record of the row that `firstRow` finds.
+  ///
+  /// - Returns: What the closure returns, or nil when there is no such row.
+  /// - Throws: `RecordError.damagedIndexEntry` when an entry that is met is not what was written, or leads to a row that is not
+  ///   there or has other values; `.damagedRecord`; what the closure throws.
+  package func withFirstRecord<Result>(
+    where index: Index, equals values: [FieldValue], of entity: Entity, _ body: (RowNumber, RecordView) throws -> Result
+  ) throws -> Result? {
+    guard let row = try firstRow(where: index, equals: values) else { return nil }
+    let result = try withRecord(row, of: entity) { record in
+      for (value, attribute) in zip(values, index.attributes) where record.value(attribute.field) != value {
+        throw damagedEntry(of: index)
+      }
+      return try body(row, record)
+    }
+    guard let result else { throw damagedEntry(of: index) }
+    return result
+  }
+
   private func forEachRow(
     where index: Index, equals values: [FieldValue], _ body: (RowNumber) throws -> ScanStep
   ) throws {
     var encoder = KeyEncoder()
+    encoder.bytes.reserveCapacity(RecordSnapshot.shortKeyBytes)
     for (value, attribute) in zip(values, index.attributes) {
       guard encoder.append(value, as: attribute.type) else { return }
     }
     try settle(index)
     let table = tables.indexes[index.slot]
-    try snapshot.withCursor(in: table) { cursor in
-      try encoder.bytes.withUnsafeBytes { prefix in
-        try forEachEntry(at: cursor, startingWith: prefix, of: index, in: table, body)
+    try encoder.bytes.withUnsafeBytes { key in
+      if index.isUnique, let row = try snapshot.withValue(for: key, in: table, { try row(ofEntry: key, $0, of: index) })
+      {
+        // The whole of a key that no other entry can have.
+        _ = try body(row)
+        return
+      }
+      try snapshot.withCursor(in: table) { cursor in
+        try forEachEntry(at: cursor, startingWith: key, of: index, in: table, body)
       }
     }
   }
+
+  /// As many bytes as most keys have, and only few more than the smallest array.
+  private static let shortKeyBytes = 32
 
   /// Looks many keys up in one walk through an index.
   ///

@@ -4,6 +4,8 @@ import Records
 final class ModelBinding: Sendable {
   let table: ModelTable
   let entity: Entity
+  /// What the entity's rows are found by when a server names them; nil for a model that has no identity.
+  let identity: Identity?
   private let places: [Place]
   /// The attributes whose stored values may be unreadable as the class's type.
   private let checked: [Checked]
@@ -13,6 +15,14 @@ final class ModelBinding: Sendable {
   private let toMany: [(property: ModelProperty, index: Int)]
   /// What a stage of a migration may still fill; nil outside of one.
   private let unfilled: UnfilledValues?
+
+  /// The attribute that holds the sync identity, and the index on it.
+  struct Identity {
+    let property: ModelProperty
+    let index: Index
+    /// The stored form of a value; nil when there is none.
+    let field: @Sendable (Any) -> FieldValue?
+  }
 
   private struct Checked {
     var property: ModelProperty
@@ -44,6 +54,11 @@ final class ModelBinding: Sendable {
       return Place(
         field: relationship.field, relationship: relationship,
         inverse: destination?.properties.first { $0.name == inverseName })
+    }
+    let property = table.properties.first { $0.name == entity.identity?.name }
+    identity = property.flatMap { property in
+      guard let attribute = property.attribute, let index = entity.identityIndex else { return nil }
+      return Identity(property: property, index: index, field: attribute.field)
     }
     let fields = places
     checked = table.properties.compactMap { property in

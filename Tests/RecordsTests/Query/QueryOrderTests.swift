@@ -135,6 +135,86 @@ import Testing
     }
   }
 
+  /// An index has the first term; groups of all sizes are sorted by the second, and end where a limit is full.
+  @Test(arguments: [nil, 0, 1, 7, 60, 1000], [true, false])
+  func rowsThatAgreeInAnIndexAreSortedByTheOtherTerms(limit: Int?, isAscending: Bool) throws {
+    let schema = StoreSchema(entities: [
+      EntityDescription(
+        name: "Thing",
+        attributes: [
+          AttributeDescription(name: "number", type: .int64, isOptional: true),
+          AttributeDescription(name: "text", type: .string),
+        ],
+        indexes: [["number"]])
+    ])
+    let store = try RecordStore.temporary(schema: schema)
+    defer { store.close() }
+    var random = SplitMix64(seed: 11)
+    let things = (0..<3000).map { _ in (number: random.below(random.chance(30) ? 2 : 800), text: random.below(40)) }
+    try store.write { transaction in
+      for thing in things {
+        _ = try transaction.insert("Thing") { builder, _ in
+          if thing.number > 0 { builder.setInt64(0, Int64(thing.number)) }
+          builder.setString(1, "\(thing.text)")
+        }
+      }
+    }
+    let sorted = things.indices.sorted { left, right in
+      let (one, other) = (things[left], things[right])
+      if one.number != other.number { return (one.number < other.number) == isAscending }
+      return one.text == other.text ? left < right : "\(one.text)" > "\(other.text)"
+    }
+    try store.read { snapshot in
+      let query = RecordQuery(
+        try snapshot.entity("Thing"), where: .not(.compare(1, .equal, .string("7"))),
+        order: [OrderTerm(.field(0), ascending: isAscending), OrderTerm(.field(1), ascending: false)], offset: 3,
+        limit: limit)
+      let expected = sorted.filter { things[$0].text != 7 }.dropFirst(3).prefix(limit ?? .max)
+        .map { RowNumber(rawValue: UInt64($0 + 1)) }
+      let planner = QueryPlanner(query, in: snapshot)
+      let choices = try planner.choices()
+      #expect(choices.count == 2)
+      for choice in choices {
+        let plan = try planner.plan(choice)
+        #expect(try snapshot.rows(plan) == expected, "\(plan)")
+      }
+    }
+  }
+
+  /// The walk ends with the group in which the limit is full.
+  @Test func firstRowsOfAnIndexAreTheOnlyOnesLookedAt() throws {
+    let schema = StoreSchema(entities: [
+      EntityDescription(
+        name: "Thing",
+        attributes: [
+          AttributeDescription(name: "number", type: .int64), AttributeDescription(name: "other", type: .int64),
+        ],
+        indexes: [["number"]])
+    ])
+    let store = try RecordStore.temporary(schema: schema)
+    defer { store.close() }
+    try store.write { transaction in
+      for position in 0..<2000 as Range<Int64> {
+        _ = try transaction.insert("Thing") { builder, _ in
+          builder.setInt64(0, position / 4)
+          builder.setInt64(1, -position)
+        }
+      }
+    }
+    try store.read { snapshot in
+      let query = RecordQuery(
+        try snapshot.entity("Thing"), order: [OrderTerm(.field(0), ascending: false), OrderTerm(.field(1))], limit: 6)
+      var asked: Set<RowNumber> = []
+      let plan = try snapshot.plan(query)
+      let rows = try snapshot.rows(plan) { row, _ in
+        asked.insert(row)
+        return true
+      }
+      #expect(rows.map(\.rawValue) == [2000, 1999, 1998, 1997, 1996, 1995])
+      #expect(asked.count == 8, "\(plan)")
+    }
+  }
+
   private static func standardOrder(_ left: String, _ right: String) -> Int {
     let keys = [left, right].map { TextOrder.localizedStandard.key(of: $0) }
     return keys[0].lexicographicallyPrecedes(keys[1]) ? -1 : keys[0] == keys[1] ? 0 : 1

@@ -174,6 +174,26 @@ import Testing
         order: [OrderTerm(.field($0.field("due")), ascending: false)], offset: 2, limit: 3)
     },
     Example(
+      "beginning of an order",
+      """
+      Task: 2000 rows by all of the index on due
+      order: due descending, as the index has it, backwards; rows that agree by size, sorted
+      limit: 5
+      """
+    ) {
+      RecordQuery(
+        $0.task,
+        order: [OrderTerm(.field($0.field("due")), ascending: false), OrderTerm(.field($0.field("size")))], limit: 5)
+    },
+    Example(
+      "beginning of an order that is one value",
+      "Task: 20 rows by the index on colour, due: colour == \"red\"\norder: colour, size, sorted, keeping the first 5\nlimit: 5"
+    ) {
+      RecordQuery(
+        $0.task, where: .compare($0.field("colour"), .equal, .string("red")),
+        order: [OrderTerm(.field($0.field("colour"))), OrderTerm(.field($0.field("size")))], limit: 5)
+    },
+    Example(
       "the first of a sort",
       "Task: 2000 rows by a scan of all\nfilter: done == true\norder: size, id descending, sorted, keeping the first 5\nlimit: 5"
     ) {

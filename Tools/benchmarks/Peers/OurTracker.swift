@@ -56,7 +56,17 @@ final class OurTracker: PeerStore {
     let context = ModelContext(container.modelContainer)
     var listing = Listing()
     for id in ids {
-      let descriptor = FetchDescriptor<Task>(predicate: #Predicate { $0.id == id })
+      if let task = try context.model(Task.self, id: id) { listing.add(task.id, task.title, task.descriptionText) }
+    }
+    return listing
+  }
+
+  func fetch(_ ids: [UUID]) throws -> Listing {
+    let context = ModelContext(container.modelContainer)
+    var listing = Listing()
+    for id in ids {
+      var descriptor = FetchDescriptor<Task>(predicate: #Predicate { $0.id == id })
+      descriptor.fetchLimit = 1
       for task in try context.fetch(descriptor) { listing.add(task.id, task.title, task.descriptionText) }
     }
     return listing
@@ -97,11 +107,10 @@ final class OurTracker: PeerStore {
     let context = ModelContext(container.modelContainer)
     var bytes = 0
     for id in projects {
-      for project in try context.fetch(FetchDescriptor<Project>(predicate: #Predicate { $0.id == id })) {
-        bytes += try JSONSerialization.data(
-          withJSONObject: container.export(project), options: .withoutEscapingSlashes
-        ).count
-      }
+      guard let project = try context.model(Project.self, id: id) else { continue }
+      bytes += try JSONSerialization.data(
+        withJSONObject: container.export(project), options: .withoutEscapingSlashes
+      ).count
     }
     return bytes
   }

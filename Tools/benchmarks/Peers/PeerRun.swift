@@ -114,6 +114,7 @@ struct PeerRun {
           priority: TrackerWorkload.urgentPriority, limit: TrackerWorkload.urgentLimit)
       }
       return answer
+    case .fetchObjects: return try tracker.fetch(questions.tasks)
     default: return try tracker.find(questions.tasks)
     }
   }

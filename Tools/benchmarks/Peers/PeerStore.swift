@@ -9,6 +9,8 @@ protocol PeerStore {
   func upsert(_ tasks: [Data], concurrency: Int) async throws
   /// The tasks with these identities.
   func find(_ ids: [UUID]) throws -> Listing
+  /// The same by queries, if the peer has another way to find a task.
+  func fetch(_ ids: [UUID]) throws -> Listing
   /// The tasks of each project, the latest change first.
   func list(_ projects: [UUID]) throws -> Listing
   /// The newest tasks with at least a priority.
@@ -17,6 +19,10 @@ protocol PeerStore {
   func export(_ projects: [UUID]) throws -> Int
   func counts() throws -> TrackerAnswers.Counts
   func close()
+}
+
+extension PeerStore {
+  func fetch(_ ids: [UUID]) throws -> Listing { try find(ids) }
 }
 
 /// A part of an operation, and the milliseconds that it took.

@@ -36,15 +36,22 @@ extension QueryPlan: CustomStringConvertible {
   }
 
   private var orderDescription: String? {
-    let terms = query.order.map { term in
+    switch ordering {
+    case .byRow: return nil
+    case .byIndex(let order):
+      let ties = text(of: query.order[order.termCount...])
+      return text(of: query.order[..<order.termCount]) + ", as the index has it"
+        + (order.isReversed ? ", backwards" : "")
+        + (ties.isEmpty ? "" : "; rows that agree by \(ties), sorted")
+    case .sorted:
+      return text(of: query.order[...]) + ", sorted" + (query.window.end.map { ", keeping the first \($0)" } ?? "")
+    }
+  }
+
+  private func text(of order: ArraySlice<OrderTerm>) -> String {
+    order.map { term in
       term.operand.text(in: query.entity, catalog) + (term.isAscending ? "" : " descending")
         + (term.textOrder == .lexical ? "" : " [localized standard]")
     }.joined(separator: ", ")
-    switch ordering {
-    case .byRow: return nil
-    case .byIndex(_, let isReversed, _, _): return "\(terms), as the index has it\(isReversed ? ", backwards" : "")"
-    case .sorted:
-      return "\(terms), sorted" + (query.window.end.map { ", keeping the first \($0)" } ?? "")
-    }
   }
 }

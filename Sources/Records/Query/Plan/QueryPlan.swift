@@ -6,11 +6,8 @@ package struct QueryPlan: Sendable {
   enum Ordering: Sendable {
     /// They are asked for by number.
     case byRow
-    /// They come in the order of the source, which is a part of an index (`IndexAccess.isInOrder`). Rows that agree in the index's first
-    /// `valueCount` attributes are put into the order of their numbers.
-    ///
-    /// `fallback` is the same order, for sorting all rows when this turns out to be the wrong choice.
-    case byIndex(IndexAccess, isReversed: Bool, valueCount: Int, fallback: RowOrder?)
+    /// They come in the order of the source, which is a part of an index.
+    case byIndex(IndexOrder)
     /// They are sorted.
     case sorted(RowOrder)
   }

@@ -32,10 +32,11 @@ extension QueryPlanner {
     return (candidate.source.isByRow ? candidate.cost * share : candidate.cost) + size * share * perRow
   }
 
-  /// The cost of an index whose rows come in the query's order.
-  func cost(ofOrdered candidate: Candidate, matching: Int) throws -> Double {
+  /// The cost of an index whose rows come in the query's order, or in its beginning, so that ties have to be sorted.
+  func cost(ofOrdered candidate: Candidate, hasTies: Bool, matching: Int) throws -> Double {
     let size = Double(candidate.estimate.count)
-    let perRow = try Cost.entry + Cost.lookedUpRecord + filterCost(covered: candidate.covered)
+    let perRow =
+      try Cost.entry + Cost.lookedUpRecord + (hasTies ? Cost.sortedRow : 0) + filterCost(covered: candidate.covered)
     return size * share(of: min(Double(matching), size)) * perRow
   }
 

@@ -74,46 +74,20 @@ struct QueryPlanner {
     query.order.isEmpty ? .byRow : .sorted(try RowOrder(query.order, of: query.entity, in: snapshot.catalog))
   }
 
-  /// The indexes that have the query's order.
+  /// The indexes that have the query's order, or its beginning.
   private func indexOrders(total: Int, matching: Int) throws -> [Choice] {
     if query.order.isEmpty || query.scanned != nil { return [] }
     return try query.entity.indexes.compactMap { index in
       let access =
         IndexAccess(index, constraints).flatMap { $0.isInOrder ? $0 : nil } ?? IndexAccess(all: index)
-      guard let (valueCount, isReversed) = access.ordering(query.order) else { return nil }
+      guard let order = try IndexOrder(access, of: query, in: snapshot.catalog) else { return nil }
       let isWhole = access.intervals == [.all]
       let estimate = isWhole ? RowEstimate(count: total, isCounted: true) : try estimate(of: access, total: total)
       let candidate = Candidate(source: .index(access), estimate: estimate, cost: 0, covered: access.covered)
-      // How many rows have to be looked at until a limit is reached is a guess, and a wrong one when few are the query's.
-      let fallback =
-        isWhole && query.limit != nil ? try RowOrder(query.order, of: query.entity, in: snapshot.catalog) : nil
       return Choice(
-        candidate: candidate,
-        ordering: .byIndex(access, isReversed: isReversed, valueCount: valueCount, fallback: fallback),
-        cost: try cost(ofOrdered: candidate, matching: matching))
+        candidate: candidate, ordering: .byIndex(order),
+        cost: try cost(ofOrdered: candidate, hasTies: order.ties != nil, matching: matching))
     }
-  }
-}
-
-extension IndexAccess {
-  /// How many of the index's attributes decide the order, and whether the index is read backwards; nil when it has not this
-  /// order.
-  ///
-  /// Attributes with one value in all rows may stand in the order or not.
-  fileprivate func ordering(_ order: [OrderTerm]) -> (valueCount: Int, isReversed: Bool)? {
-    let fixed = index.attributes[..<fixedCount]
-    var rest = index.attributes[fixedCount...]
-    var isAscending: Bool?
-    for term in order {
-      guard case .field(let field) = term.operand else { return nil }
-      if fixed.contains(where: { $0.field == field }) { continue }
-      guard let next = rest.first, next.field == field, isAscending ?? term.isAscending == term.isAscending,
-        term.textOrder == .lexical || !FieldKind(next.type).isText
-      else { return nil }
-      isAscending = term.isAscending
-      rest = rest.dropFirst()
-    }
-    return (index.attributes.count - rest.count, isAscending == false)
   }
 }
 

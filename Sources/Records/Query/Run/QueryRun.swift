@@ -28,48 +28,27 @@ struct QueryRun {
   func forEachMatch(_ body: (RowNumber, RecordView) throws -> ScanStep) throws {
     switch plan.ordering {
     case .byRow: try forEachMatchByRow(of: plan.source, isAccepted: isAccepted, body)
-    case .byIndex(let access, let isReversed, let valueCount, let fallback):
-      try forEachMatch(inOrderOf: access, isReversed: isReversed, valueCount: valueCount, fallback: fallback, body)
+    case .byIndex(let order): try forEachMatch(in: order, body)
     case .sorted(let order):
-      try forEachMatch(of: sortedRows(by: order, of: plan.source)[...], body)
+      try forEachMatch(of: sortedRows(by: SortKeyMaker(order, in: snapshot), of: plan.source)[...], body)
     }
   }
 
-  private func forEachMatch(
-    inOrderOf access: IndexAccess, isReversed: Bool, valueCount: Int, fallback: RowOrder?,
-    _ body: (RowNumber, RecordView) throws -> ScanStep
-  ) throws {
-    // When the walk has cost as much as a scan of all rows would, it costs at most as much again to make that scan.
-    let visitedMax = fallback == nil ? Int.max : max(256, plan.estimate.count / Int(QueryPlanner.Cost.lookedUpRecord))
-    let isAccepted = isAccepted
-    var visited = 0
-    var found = 0
-    try forEachRow(in: access, isReversed: isReversed, valueCount: valueCount) { row in
-      visited += 1
-      if visited > visitedMax { return .stop }
-      return try visit(row, isAccepted: isAccepted) { row, record in
-        found += 1
-        return try body(row, record)
-      }
-    }
-    if visited > visitedMax, let fallback {
-      try forEachMatch(of: sortedRows(by: fallback, of: .everything).dropFirst(found), body)
-    }
-  }
-
-  private func forEachMatch(
+  /// Runs a closure on rows that are known to be the query's.
+  @discardableResult
+  func forEachMatch(
     of rows: ArraySlice<RowNumber>, _ body: (RowNumber, RecordView) throws -> ScanStep
-  ) throws {
+  ) throws -> ScanStep {
     for row in rows {
       let step = try snapshot.withRecord(row, of: query.entity) { try body(row, $0) }
-      if step == .stop { return }
+      if step == .stop { return .stop }
     }
+    return .continue
   }
 
-  /// The rows of the query that its limit leaves, in its order, those that its offset skips among them.
-  func sortedRows(by order: RowOrder, of source: Source) throws -> [RowNumber] {
+  /// The rows of the query that its limit leaves, in the order of their keys, those that its offset skips among them.
+  func sortedRows(by keys: SortKeyMaker, of source: Source) throws -> [RowNumber] {
     var sorter = RowSorter(keeping: query.window.end)
-    let keys = SortKeyMaker(order, in: snapshot)
     try forEachMatchByRow(of: source, isAccepted: { _, _ in true }) { row, record in
       try sorter.add({ try keys.append(row, record, to: &$0) }, accepting: { try isAccepted(row, record) })
       return .continue
@@ -77,7 +56,7 @@ struct QueryRun {
     return sorter.sortedRows()
   }
 
-  private func isAccepted(_ row: RowNumber, _ record: RecordView) throws -> Bool {
+  func isAccepted(_ row: RowNumber, _ record: RecordView) throws -> Bool {
     try accepting?(row, record) ?? true
   }
 
@@ -100,7 +79,7 @@ struct QueryRun {
   }
 
   /// Looks at a row that the source has named.
-  private func visit(
+  func visit(
     _ row: RowNumber, isAccepted: Acceptance, _ body: (RowNumber, RecordView) throws -> ScanStep
   ) throws -> ScanStep {
     let step = try snapshot.withRecord(row, of: query.entity) { record in

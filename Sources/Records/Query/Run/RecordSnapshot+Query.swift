@@ -35,7 +35,8 @@ extension RecordSnapshot {
     if plan.query.window.isOver { return [] }
     if case .sorted(let order) = plan.ordering {
       // They are sorted by number and key, so none has to be read a second time.
-      let rows = try QueryRun(plan, in: self, accepting: accepting).sortedRows(by: order, of: plan.source)
+      let run = try QueryRun(plan, in: self, accepting: accepting)
+      let rows = try run.sortedRows(by: SortKeyMaker(order, in: self), of: plan.source)
       return Array(rows.dropFirst(max(0, plan.query.offset)))
     }
     var result: [RowNumber] = []
