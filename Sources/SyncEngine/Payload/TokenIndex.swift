@@ -10,10 +10,14 @@ final class TokenIndex: @unchecked Sendable {
 
   var tokens: UnsafeBufferPointer<UInt32> { UnsafeBufferPointer(start: index.positions, count: index.count) }
 
+  /// What some editors and spreadsheets put in front of UTF-8 text. It says nothing about the text.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   /// - Throws: `PayloadError.malformed` (or `.malformedLine`) for text that is not UTF-8 or has a string that isn't closed.
   init(_ text: UnsafeBufferPointer<UInt8>, as format: PayloadFormat) throws(PayloadError) {
     var index = csimdjson_index()
-    switch csimdjson_index_make(text.baseAddress, text.count, &index) {
+    let start = text.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+    switch csimdjson_index_make(text.baseAddress.map { $0 + start }, text.count - start, &index) {
     case CSIMDJSON_OK: break
     case CSIMDJSON_EMPTY where format == .json: throw .malformed(offset: 0, fault: .emptyText)
     case CSIMDJSON_EMPTY: index.count = 0
@@ -23,6 +27,9 @@ final class TokenIndex: @unchecked Sendable {
     default:
       let fault = JSONFaultFinder.find(in: text)
       throw format == .ndjson ? fault.inLine(of: text) : fault
+    }
+    if start > 0 {
+      for token in 0..<Int(index.count) { index.positions[token] += UInt32(start) }
     }
     self.index = index
   }

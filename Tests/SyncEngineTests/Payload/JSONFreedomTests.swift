@@ -12,10 +12,25 @@ struct JSONFreedomTests {
 
   private func text(_ text: String) throws -> SampleJSON { try parse(Array(text.utf8)) }
 
-  @Test("A byte-order mark is refused: senders may not write one, and other encodings are not read")
-  func byteOrderMarks() {
-    #expect(throws: PayloadError.malformed(offset: 0, fault: .unexpected(expected: "a value"))) {
-      try parse([0xEF, 0xBB, 0xBF] + Array("[1]".utf8))
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  @Test(
+    "A byte-order mark in front of the text says nothing; places are counted with it",
+    arguments: ["[1]", " [1]", "17", #""a""#, "true", #"{"a":"\u00e9"}"#, "[[],{}]"])
+  func byteOrderMarks(_ json: String) throws {
+    #expect(try parse(Self.mark + Array(json.utf8)) == text(json))
+    let error = #expect(throws: PayloadError.self) { try parse(Self.mark + Array("\(json),".utf8)) }
+    #expect(error == .malformed(offset: 3 + json.utf8.count, fault: .textAfterDocument))
+  }
+
+  @Test("Anywhere else it is refused, and so is one of another encoding, or nothing but a mark")
+  func otherMarks() {
+    for bytes in [Self.mark + Self.mark + Array("[1]".utf8), Array(" ".utf8) + Self.mark + Array("[1]".utf8)] {
+      #expect(throws: PayloadError.self) { try parse(bytes) }
+    }
+    #expect(throws: PayloadError.malformed(offset: 0, fault: .emptyText)) { try parse(Self.mark) }
+    #expect(throws: PayloadError.malformed(offset: 4, fault: .invalidUTF8)) {
+      try parse(Self.mark + [0x22, 0xFF, 0x22])
     }
     for bytes: [UInt8] in [[0xFE, 0xFF, 0, 0x5B, 0, 0x5D], [0xFF, 0xFE, 0x5B, 0, 0x5D, 0]] {
       #expect(throws: PayloadError.malformed(offset: 0, fault: .invalidUTF8)) { try parse(bytes) }

@@ -3,7 +3,7 @@ import Testing
 @testable import SyncEngine
 
 /// Newline-delimited JSON: the same as an array of its lines.
-@Suite struct JSONLinesTests {
+@Suite("JSON: Newline-delimited text is what an array of its lines is") struct JSONLinesTests {
   private func text(_ json: String) throws -> String {
     let document = try PayloadDocument(json: Array(json.utf8), format: .ndjson)
     return document.read { root in
@@ -19,7 +19,8 @@ import Testing
     (#"{"a":1}"#, "a=1"), ("{\"a\":1}\n", "a=1"),
     ("{\"a\":1}\n{\"a\":2}", "a=1|a=2"), ("{\"a\":1}\r\n{\"a\":2}\r\n", "a=1|a=2"),
     ("\n\n{\"a\":1}\n  \n\r\n{\"a\":2}\n\n", "a=1|a=2"),
-    ("  {\"a\" : \"x\\ny\"}  \n\"s\"\n17", "a=x\ny|s|17"),
+    ("  {\"a\" : \"x\\ny\"}  \n\"s\"\n17", "a=x\ny|s|17"), ("\u{FEFF}{\"a\":1}\n{\"a\":2}", "a=1|a=2"),
+    ("\u{FEFF}", ""),
   ])
   func readsEveryLine(_ json: String, _ expected: String) throws {
     #expect(try text(json) == expected)
@@ -33,7 +34,8 @@ import Testing
     ("{\"a\":1}\n{\"a\":\"x\n\"}", 2, 15, .controlCharacterInString(10)),
     ("{\"a\":1}\n\n{\"a\":\"x", 3, 14, .unclosedString),
     ("[{\"a\":1},\n{\"a\":2}]", 1, 9, .unexpectedEnd),
-    ("{\"a\":1}\n{\"a\":01}", 2, 13, .invalidNumber),
+    ("{\"a\":1}\n{\"a\":01}", 2, 13, .invalidNumber), ("\u{FEFF}{\"a\":1}\n{\"a\":01}", 2, 16, .invalidNumber),
+    ("{\"a\":1}\n\u{FEFF}{\"a\":2}", 2, 8, .unexpected(expected: "a value")),
   ])
   func namesTheLineAndTheByte(_ json: String, _ line: Int, _ offset: Int, _ fault: JSONFault) {
     #expect(throws: PayloadError.malformedLine(line, offset: offset, fault: fault)) { try text(json) }
