@@ -29,14 +29,16 @@ extension SyncPass {
   ) throws -> MemberChanges {
     let plan = pass.plan.relationships[link.relationship]
     if link.kind == .clear, !operations.contains(.delete) { return MemberChanges() }
-    let wanted = wantedMembers(link, of: item, in: pass)
+    var wanted = wantedMembers(link, of: item, in: pass)
+    let held = heldMembers(of: plan.relationship)
+    if !held.isEmpty, owner != scope.parent?.row { wanted.removeAll(where: held.contains) }
     if isNew, !plan.holdsMembers, operations.isSuperset(of: [.insert, .delete]) {
       return try transaction.setMembers(of: plan.relationship, owner: owner, to: wanted)
     }
     let current = try transaction.members(of: plan.relationship, owner: owner)
     let isWanted = RowSet(wanted)
     let isCurrent = RowSet(current)
-    var kept = operations.contains(.delete) ? current.filter(isWanted.contains) : current
+    var kept = operations.contains(.delete) ? current.filter { isWanted.contains($0) || held.contains($0) } : current
     if plan.holdsMembers, kept.count < current.count {
       noteIgnored(value(link.node), plan.relationship, of: item, in: pass, reason: .memberNeedsOwner)
       kept = current

@@ -16,6 +16,8 @@ struct PassScope {
   var candidates: [RowNumber]?
   /// Whether an identity means a row of the parent, and other parents may have rows with the same one.
   var hasOwnIdentities = false
+  /// The payload's own rows, once somebody has asked for them.
+  fileprivate var heldRows: Set<RowNumber>?
 }
 
 extension SyncPass {
@@ -68,6 +70,30 @@ extension SyncPass {
   /// Whether a payload object has no say in a relationship, because the scope's parent is given for it.
   func isGiven(_ relationship: Relationship, of item: PayloadItem, in pass: EntityPass) -> Bool {
     !item.isNested && pass === target && relationship === scope.parent?.relationship
+  }
+
+  /// The members of a relationship that stay with the given parent: the payload's own rows, if the relationship is the parent's
+  /// way to them. Asked when all rows are written.
+  func heldMembers(of relationship: Relationship) -> Set<RowNumber> {
+    guard let parent = scope.parent, relationship.inverse == parent.relationship.id else { return [] }
+    if let rows = scope.heldRows { return rows }
+    let rows = Set(target.items.lazy.filter { !$0.isNested }.compactMap { self.target.slot($0.slot)?.row })
+    scope.heldRows = rows
+    return rows
+  }
+
+  /// Gives the parent of a one-to-one relationship its row back, if an object of the payload has paired either with another row.
+  func holdPartner() throws {
+    guard let parent = scope.parent, let last = target.items.last(where: { !$0.isNested }),
+      let row = target.slot(last.slot)?.row,
+      let inverse = transaction.catalog[parent.relationship.destination]?.relationships
+        .first(where: { $0.id == parent.relationship.inverse && !$0.isToMany }),
+      try transaction.destination(of: inverse, row: parent.row) != row
+    else { return }
+    _ = try transaction.withRecord(row, of: target.entity) { target.builder.load($0) }
+    target.builder.setRow(parent.field, parent.row)
+    _ = try transaction.update(row, of: target.entity, with: &target.builder)
+    target.changedSlots.insert(last.slot)
   }
 }
 

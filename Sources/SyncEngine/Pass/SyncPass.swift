@@ -74,6 +74,7 @@ final class SyncPass {
     try measure(.map, \.map) { try mapRows() }
     try measure(.link, \.link) {
       try linkRows()
+      try holdPartner()
       try checkRequiredLinks()
     }
     setDigests()

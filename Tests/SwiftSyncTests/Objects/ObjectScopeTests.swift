@@ -78,6 +78,14 @@ struct ObjectScopeTests {
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Project>()) == 2)
   }
 
+  @Test("B-16 No list of another object takes a row of the payload away from the given parent")
+  func parentHoldsItsRows() async throws {
+    let other: [String: Any] = ["id": 2, "tickets": [["id": 1], ["id": 2], ["id": 3]]]
+    let assignee: [String: Any] = ["id": "a", "name": "A", "assigned_tickets": [["id": 3, "project": other]]]
+    _ = try await sync([["id": 1], ["id": 2, "assignee": assignee]], as: Ticket.self, \.project, project(1))
+    #expect(try tickets() == ["1:1", "2:1", "3:2", "4:-"])
+  }
+
   @Test("8.1 Without a unique identity it means a row of this parent only")
   func scopedIdentity() async throws {
     let report = try await sync(

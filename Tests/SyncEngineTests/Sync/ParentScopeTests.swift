@@ -84,6 +84,28 @@ struct ParentScopeTests {
     #expect(try store.rows("Child") == ["7: code=1 parent=1", "7: code=2 parent=2"])
   }
 
+  @Test(
+    "B-16: no list of another object takes a row of the payload away from the given parent, at whatever depth",
+    arguments: [
+      #"[{"id":1,"blocker":{"id":4,"project":{"id":2,"tasks":[{"id":1},{"id":3},{"id":4}]}}},{"id":2}]"#,
+      #"[{"id":1},{"id":2,"blocker":{"id":3,"project":{"id":2,"task_ids":[1,2,3]}}}]"#,
+      #"[{"id":1,"blocker":{"id":2,"project":{"id":2,"name":"q","tasks":[{"id":3},{"id":2},{"id":1}]}}},{"id":2}]"#,
+      // The parent's own list doesn't either.
+      #"[{"id":1,"blocker":{"id":2,"project":{"id":1,"tasks":[]}}},{"id":2}]"#,
+      #"[{"id":1},{"id":2,"blocker":{"id":1,"project":{"id":1,"task_ids":null}}}]"#,
+    ])
+  func heldRows(_ payload: String) throws {
+    let store = try makeStore()
+    for time in 1...2 {
+      let report = try store.sync(payload, as: "Task", of: "Project", 1, by: "project")
+      #expect(try store.rows("Project").first == "1: name=p tasks=1,2", "time \(time)")
+      #expect(try store.rows("Task").allSatisfy { !$0.hasPrefix("3:") || $0.contains("project=2") })
+      #expect(report.entities["Project"]?.linked ?? 0 == 0 && report.entities["Project"]?.unlinked ?? 0 == 0)
+      #expect(time == 1 || report.changedNothing)
+      #expect(try store.store.read { try $0.checkInvariants().isEmpty })
+    }
+  }
+
   // MARK: Scoped identities
 
   @Test("8.1, 8.3: a scoped identity means the parent's row, and may exist under each parent")
@@ -114,7 +136,7 @@ struct ParentScopeTests {
       ])
   }
 
-  @Test("A scoped identity under a relationship is looked for in the scope first, and else everywhere")
+  @Test("8.1, 10.2: A scoped identity under a relationship is looked for in the scope first, and else everywhere")
   func referencesFromAScope() throws {
     let store = try makeStore(isUnique: false)
     try store.sync(
@@ -199,7 +221,7 @@ struct ParentScopeTests {
       ])
   }
 
-  @Test("A required relationship is met by the given parent")
+  @Test("8: A required relationship is met by the given parent")
   func requiredParents() throws {
     let store = try TestStore(
       .entity("Folder", [], [.toMany("files", "File", inverse: "folder", deleteRule: .cascade)]),
@@ -210,19 +232,29 @@ struct ParentScopeTests {
     #expect(try store.rows("File") == ["1: folder=1", "2: folder=2"])
   }
 
-  @Test("One-to-one: the parent has one row, and the one that it had is deleted")
+  @Test("8.2: One-to-one: the parent has one row, and the one that it had is deleted")
   func oneToOne() throws {
     let store = try TestStore(
       .entity("Owner", [], [.toOne("card", "Card", inverse: "owner")]),
-      .entity("Card", [], [.toOne("owner", "Owner", inverse: "card")]))
+      .entity("Card", [], [.toOne("owner", "Owner", inverse: "card"), .toOne("next", "Card")]))
     try store.sync(#"[{"id":1}]"#, as: "Owner")
     try store.sync(#"[{"id":1}]"#, as: "Card", of: "Owner", 1, by: "owner")
     #expect(try store.rows("Owner") == ["1: card=1"])
     try store.sync(#"[{"id":2}]"#, as: "Card", of: "Owner", 1, by: "owner")
     #expect(try store.rows("Card") == ["2: owner=1"])
+    // Objects in the payload that say otherwise of either end don't count (B-16).
+    for payload in [
+      #"[{"id":2,"next":{"id":9,"owner":{"id":3,"card":{"id":2}}}}]"#,
+      #"[{"id":2,"next":{"id":2,"owner":{"id":1,"card":null}}}]"#,
+      #"[{"id":2,"next":{"id":8,"owner":{"id":1,"card":{"id":8}}}}]"#,
+    ] {
+      try store.sync(payload, as: "Card", of: "Owner", 1, by: "owner")
+      #expect(try store.rows("Owner").first == "1: card=2", "\(payload)")
+      #expect(try store.store.read { try $0.checkInvariants().isEmpty })
+    }
   }
 
-  @Test("A tree: the parent and its rows are of one entity")
+  @Test("8.2: A tree: the parent and its rows are of one entity")
   func selfRelation() throws {
     let store = try TestStore(
       .entity(
