@@ -38,7 +38,8 @@ public macro Model(originalName: String? = nil) = #externalMacro(module: "SyncMa
 /// ```
 @attached(
   extension, conformances: SyncMappedModel,
-  names: named(SyncID), named(syncIdentity), named(syncIdentityPropertyName))
+  names: named(SyncID), named(syncIdentity), named(syncIdentityPropertyName), named(make), named(apply),
+  named(applyRelationships), named(export))
 public macro Syncable() = #externalMacro(module: "SyncMacros", type: "SyncableMacro")
 
 /// Gives an actor a context of its own, on an executor of its own: see ``ModelActor``.

@@ -96,6 +96,41 @@ struct DiagnosticsTests {
     #expect(expansion.text.contains("extension A: SyncMappedModel"))
   }
 
+  @Test(
+    "Members that @Syncable writes itself",
+    arguments: [
+      Case("static func make(from payload: SyncPayload) throws -> A { A() }", "own-member", at: 13),
+      Case("func apply(_ payload: SyncPayload) throws -> Bool { true }", "own-member", at: 6),
+      Case("public func apply(_ row: SyncPayload) -> Bool { true }", "own-member", at: 13),
+      Case(
+        "func applyRelationships(_ payload: SyncPayload, in context: ModelContext) async -> Bool { true }",
+        "own-member",
+        at: 6),
+      Case(
+        "func export(keyStyle: KeyStyle, dateFormatter: DateFormatter) -> [String: Any] { [:] }", "own-member", at: 6),
+      Case("func syncMarkChanged() {}", "own-member", at: 6),
+    ])
+  func ownMember(_ test: Case) {
+    let expansion = expect(
+      test, prefix: "@Syncable @Model final class A { var id: Int", domain: "SwiftSync.SyncableMacro")
+    // Once is enough: no second one beside it, which would be another error.
+    let name = test.line.split(separator: "func ").last?.prefix { $0 != "(" } ?? ""
+    #expect(expansion.text.split(separator: "func \(name)(").count == 2)
+    #expect(expansion.text.contains("extension A: SyncMappedModel"))
+  }
+
+  @Test(
+    "Members that only share a name with those are the class's own",
+    arguments: [
+      "func apply(_ coupon: Coupon) {}", "func make() {}", "static func make(from text: String) -> A? { nil }",
+      "func export() -> String { \"\" }", "func export(to file: String) {}", "func syncMarkChanged(by name: String) {}",
+    ])
+  func ownNames(_ declaration: String) {
+    #expect(Expansion("@Syncable @Model final class A {\n  var id: Int\n  \(declaration)\n}").findings.isEmpty)
+    let member = "func apply(_ payload: SyncPayload) throws -> Bool { true }"
+    #expect(Expansion("@Model final class A {\n  var id: Int\n  \(member)\n}").findings.isEmpty)
+  }
+
   @Test("Blocked names are no matter of models that are not synced")
   func plainModelMayUseBlockedNames() {
     #expect(Expansion("@Model final class A {\n  var description: String\n}").findings.isEmpty)

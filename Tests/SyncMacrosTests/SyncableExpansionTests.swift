@@ -16,6 +16,21 @@ struct SyncableExpansionTests {
           public static var syncIdentityPropertyName: String {
             "id"
           }
+          public static func make(from payload: SyncPayload) throws -> Task {
+            try _make(from: payload)
+          }
+          public func apply(_ payload: SyncPayload) throws -> Bool {
+            try _apply(payload)
+          }
+          public func applyRelationships(
+            _ payload: SyncPayload, in context: ModelContext, operations: SyncRelationshipOperations,
+            isolation: isolated (any Actor)? = #isolation
+          ) async throws -> Bool {
+            try syncApplyGeneratedRelationships(payload, in: context, operations: operations)
+          }
+          public func export(keyStyle: KeyStyle, dateFormatter: DateFormatter) -> [String: Any] {
+            _export(keyStyle: keyStyle, dateFormatter: dateFormatter)
+          }
         }
         """))
   }

@@ -9,6 +9,7 @@ enum SyncableDiagnostic: DiagnosticMessage {
   case severalPrimaryKeys
   case identityWithoutType(String)
   case computedKey
+  case ownMember(SyncMember)
 
   var message: String {
     switch self {
@@ -29,6 +30,11 @@ enum SyncableDiagnostic: DiagnosticMessage {
       "write down the type of '\(name)': generated code has to name the type of the sync identity"
     case .computedKey:
       "a payload key has to be a string literal: a macro cannot see the value of anything else"
+    case .ownMember(let member):
+      """
+      '\(member.rawValue)' is written by @Syncable, and a sync would not call another one: remove it, or remove @Syncable and \
+      conform to SyncUpdatableModel by hand
+      """
     }
   }
 
@@ -41,6 +47,7 @@ enum SyncableDiagnostic: DiagnosticMessage {
     case .severalPrimaryKeys: "several-primary-keys"
     case .identityWithoutType: "identity-without-type"
     case .computedKey: "computed-key"
+    case .ownMember: "own-member"
     }
   }
 

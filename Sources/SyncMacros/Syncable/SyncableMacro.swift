@@ -3,7 +3,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Syncable`: names the model's sync identity. Everything else that a sync needs stands in the table of `@Model`.
+/// `@Syncable`: names the model's sync identity, and leads to what the library does with the table of `@Model`, in which everything
+/// else stands that a sync needs.
 enum SyncableMacro: ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax,
@@ -40,7 +41,13 @@ enum SyncableMacro: ExtensionMacro {
       context.diagnose(Diagnostic(node: identity.property.name, message: message))
       return []
     }
+    let own = model.ownSyncMembers
+    for (member, function) in own {
+      context.diagnose(Diagnostic(node: function.name, message: SyncableDiagnostic.ownMember(member)))
+    }
     let access = model.memberAccess
+    let members = SyncMember.allCases.filter { member in !own.contains { $0.member == member } }
+      .compactMap { $0.source(for: type.trimmedDescription, access: access) }
     let conformance = protocols.isEmpty ? "" : ": \(protocols.map(\.trimmedDescription).joined(separator: ", "))"
     return [
       try ExtensionDeclSyntax(
@@ -49,6 +56,7 @@ enum SyncableMacro: ExtensionMacro {
           \(raw: access)typealias SyncID = \(raw: identityType)
           \(raw: access)static var syncIdentity: KeyPath<\(type.trimmed), SyncID> { \\.\(identity.property.name.trimmed) }
           \(raw: access)static var syncIdentityPropertyName: String { "\(raw: identity.property.schemaName)" }
+          \(raw: members.joined(separator: "\n"))
         }
         """)
     ]
@@ -93,6 +101,15 @@ enum SyncableMacro: ExtensionMacro {
     for attribute in properties.flatMap({ $0.attributes.all(.primaryKey) }).dropFirst() {
       let fix = SuggestedFix.remove(attribute.trimmedDescription).replacing(attribute, with: "")
       context.diagnose(Diagnostic(node: attribute, message: SyncableDiagnostic.severalPrimaryKeys, fixIt: fix))
+    }
+  }
+}
+
+extension ModelClass {
+  /// The members of a sync that the class body writes itself.
+  fileprivate var ownSyncMembers: [(member: SyncMember, function: FunctionDeclSyntax)] {
+    declaration.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.flatMap { function in
+      SyncMember.allCases.filter { $0.isDeclared(by: function) }.map { ($0, function) }
     }
   }
 }

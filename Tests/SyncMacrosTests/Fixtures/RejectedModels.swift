@@ -85,3 +85,24 @@ let constantKey = "key"
     self.name = name
   }
 }
+
+@Syncable @Model final class WithMembersOfASync {
+  var id: Int
+  init(id: Int) { self.id = id }
+  func apply(_ payload: SyncPayload) throws -> Bool { true }  // error: a sync would not call another one
+}
+
+@Syncable @Model final class Extended {
+  var id: Int
+  init(id: Int) { self.id = id }
+}
+
+extension Extended {
+  static func make(from payload: SyncPayload) -> Extended {  // error: invalid redeclaration
+    Extended(id: 1)
+  }
+  func apply(_ payload: SyncPayload) throws -> Bool { true }  // error: invalid redeclaration
+  func export(keyStyle: KeyStyle, dateFormatter: DateFormatter) -> [String: Any] {  // error: invalid redeclaration
+    [:]
+  }
+}

@@ -1,15 +1,15 @@
 import Records
 import SyncEngine
 
-/// Making and changing objects of a mapped model by hand, by the rules of a sync. A sync of mapped models alone does not come
-/// by here: it writes records.
+/// Making and changing objects of a mapped model by hand, by the rules of a sync: what `make` and `apply` of such a model do. A sync
+/// of mapped models alone does not come by here: it writes records.
 extension SyncMappedModel {
   /// Makes an object of a payload row, in no context, without relationships. No initialiser of the class runs: what the payload
   /// lacks is nil where that is possible, and no declared default counts.
   ///
   /// - Throws: `SyncError.invalidPayload` for a row without identity, or without another value that is required, and for a value
   ///   that cannot be read and that nothing stands for.
-  public static func make(from payload: SyncPayload) throws -> Self {
+  public static func _make(from payload: SyncPayload) throws -> Self {
     let table = modelTable
     guard let identityProperty = table.identity, let identity = payload.identity(of: table) else {
       let keys = table.identityKeys(in: payload.keyStyle).map { $0.own + $0.aliases } ?? []
@@ -34,7 +34,7 @@ extension SyncMappedModel {
   ///
   /// - Returns: whether an attribute has another value now.
   /// - Throws: `SyncError.invalidPayload` for a value that cannot be read and that nothing stands for. Then nothing is changed.
-  public func apply(_ payload: SyncPayload) throws -> Bool {
+  public func _apply(_ payload: SyncPayload) throws -> Bool {
     let table = Self.modelTable
     let identity = table.identity?.slot
     var changes: [(property: ModelProperty, field: FieldValue)] = []

@@ -22,12 +22,4 @@ extension SyncMappedModel {
   ) async throws -> Bool {
     try syncApplyGeneratedRelationships(payload, in: context)
   }
-
-  /// `syncApplyGeneratedRelationships`.
-  public func applyRelationships(
-    _ payload: SyncPayload, in context: ModelContext, operations: SyncRelationshipOperations,
-    isolation: isolated (any Actor)? = #isolation
-  ) async throws -> Bool {
-    try syncApplyGeneratedRelationships(payload, in: context, operations: operations)
-  }
 }
