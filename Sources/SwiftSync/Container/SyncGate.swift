@@ -1,3 +1,4 @@
+import SyncEngine
 import Synchronization
 
 /// Decides which syncs of a store may run beside each other.
@@ -57,13 +58,23 @@ final class SyncGate: Sendable {
 
   /// Runs a closure inside of the gate, when it is its turn.
   ///
-  /// - Throws: `SyncError.cancelled` when the task is cancelled before that, at once; what the closure throws.
+  /// - Parameters:
+  ///   - access: Whether others may be inside too.
+  ///   - model: The name of the model that is synced, for errors.
+  ///   - body: What is done inside.
+  /// - Returns: What the closure returns.
+  /// - Throws: `SyncError.cancelled` when the task is cancelled before that, at once; `SyncError.syncInsideSync` if the task is one
+  ///   of a closure that has the gate alone; what the closure throws.
   nonisolated(nonsending) func entering<Result>(
-    _ access: Access, _ body: nonisolated(nonsending) () async throws -> Result
+    _ access: Access, syncing model: String, _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
+    if Stay.current?.isInside(self) == true { throw SyncError.syncInsideSync(model: model) }
     guard !Task.isCancelled, await enter(access) else { throw SyncError.cancelled }
     defer { leave() }
-    return try await body()
+    if access == .shared { return try await body() }
+    let stay = Stay(in: self)
+    defer { stay.end() }
+    return try await Stay.$current.withValue(stay) { try await body() }
   }
 
   /// - Returns: False if the task was cancelled before its turn came. Then it is not inside.
@@ -117,5 +128,28 @@ final class SyncGate: Sendable {
       return state.admitted()
     }
     for waiter in admitted { waiter.continuation.resume(returning: true) }
+  }
+}
+
+/// The stay of a task, and of those that it starts, in a gate that it has alone: models' own code runs then. What it asks for
+/// might be to get in once more, which would never end.
+private final class Stay: Sendable {
+  @TaskLocal static var current: Stay?
+
+  private let gate: SyncGate
+  /// A stay in another store's gate around this one.
+  private let outer: Stay?
+  private let hasEnded = Atomic(false)
+
+  init(in gate: SyncGate) {
+    self.gate = gate
+    outer = Self.current
+  }
+
+  /// From now on tasks that were started inside and live on wait like all others.
+  func end() { hasEnded.store(true, ordering: .relaxed) }
+
+  func isInside(_ gate: SyncGate) -> Bool {
+    (self.gate === gate && !hasEnded.load(ordering: .relaxed)) || outer?.isInside(gate) == true
   }
 }

@@ -76,6 +76,30 @@ extension ModelContext {
     return try await sync(item, as: .item, terms, new, isolation)
   }
 
+  /// As `sync(payload:as:parent:relationship:keyStyle:relationshipOperations:isolation:)`, by a relationship that is not optional.
+  @discardableResult
+  public func sync<Model: SyncUpdatableModel, Parent: PersistentModel>(
+    payload: [Any], as model: Model.Type, parent: Parent, relationship: ReferenceWritableKeyPath<Model, Parent>,
+    keyStyle: KeyStyle = .snakeCase, relationshipOperations: SyncRelationshipOperations = .all,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws -> SyncReport {
+    var terms = try terms(model, keyStyle, relationshipOperations)
+    let new = try setParent(parent, relationship, of: &terms)
+    return try await sync(payload, as: .collection, terms, new, isolation)
+  }
+
+  /// As `sync(item:as:parent:relationship:keyStyle:relationshipOperations:isolation:)`, by a relationship that is not optional.
+  @discardableResult
+  public func sync<Model: SyncUpdatableModel, Parent: PersistentModel>(
+    item: [String: Any], as model: Model.Type, parent: Parent, relationship: ReferenceWritableKeyPath<Model, Parent>,
+    keyStyle: KeyStyle = .snakeCase, relationshipOperations: SyncRelationshipOperations = .all,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws -> SyncReport {
+    var terms = try terms(model, keyStyle, relationshipOperations)
+    let new = try setParent(parent, relationship, of: &terms)
+    return try await sync(item, as: .item, terms, new, isolation)
+  }
+
   /// Syncs JSON text: an array lists all rows of the model, an object is a single item.
   ///
   /// - Parameters:
@@ -139,7 +163,7 @@ extension ModelContext {
       return try await syncObjects(request, newParent, of: model, isolation)
     }
     let cancellation = Cancellation()
-    let report = try await core.syncGate.entering(.shared) {
+    let report = try await core.syncGate.entering(.shared, syncing: request.entity) {
       // Without a suspension: nobody edits the context between the plan of the save and its end.
       try await withTaskCancellationHandler {
         try save { try work(request, newParent, cancellation) }
@@ -155,7 +179,7 @@ extension ModelContext {
   private func syncObjects<Model: SyncUpdatableModel>(
     _ request: SyncRequest, _ newParent: NewParent?, of model: Model.Type, _ isolation: isolated (any Actor)?
   ) async throws -> SyncReport {
-    let report = try await core.syncGate.entering(.exclusive) {
+    let report = try await core.syncGate.entering(.exclusive, syncing: request.entity) {
       var objects = try ObjectSyncRequest(request, of: Model.modelTable, in: core)
       if let newParent {
         objects.parent = Model.modelTable.properties.first { $0.name == newParent.relationship }.map {

@@ -43,11 +43,11 @@ extension SyncContainer {
     let request = terms.request(document, as: form, at: path)
     let report =
       if let model = core.modelsSyncedByObjects[request.entity] {
-        try await core.syncGate.entering(.exclusive) {
+        try await core.syncGate.entering(.exclusive, syncing: request.entity) {
           try await core.syncObjects(request, as: model, author: Self.inboundAuthor)
         }
       } else {
-        try await core.syncGate.entering(.shared) {
+        try await core.syncGate.entering(.shared, syncing: request.entity) {
           try await request.run(in: core.store, author: Self.inboundAuthor, plans: core.plans)
         }
       }

@@ -8,6 +8,9 @@ public enum SyncError: Error, Sendable, Equatable, LocalizedError, CustomStringC
   case unsupportedPredicate(model: String, parts: [String])
   /// A payload that arrives in chunks could not be kept in a temporary file.
   case temporaryFile(reason: String)
+  /// A sync was asked for from within another sync of the store, which lets nothing else in until it is done: it would have
+  /// waited for itself.
+  case syncInsideSync(model: String)
   /// The task that asked for the sync was cancelled.
   case cancelled
   /// The models of a container contradict what syncing needs.
@@ -25,6 +28,9 @@ public enum SyncError: Error, Sendable, Equatable, LocalizedError, CustomStringC
     case .unsupportedPredicate(let model, let parts):
       "A sync of \(model) can't be limited by \(parts.joined(separator: ", ")): the store can't look for that by itself."
     case .temporaryFile(let reason): "The payload could not be kept in a temporary file: \(reason)"
+    case .syncInsideSync(let model):
+      "A sync of \(model) was asked for from within another sync of the same store, and would have waited for itself. Do it when "
+        + "that one is done, or nest the payload's objects."
     case .cancelled: "The sync was cancelled."
     case .schemaValidation(let reason), .containerInitialization(let reason): reason
     }

@@ -30,8 +30,8 @@ import Testing
   func cancelledWhileWaiting() async throws {
     let container = try SyncContainer.archive()
     let gate = container.modelContainer.core.syncGate
-    try await gate.entering(.exclusive) {
-      let cancelled = _Concurrency.Task { try await container.sync(payload: [], as: Dossier.self) }
+    try await gate.entering(.exclusive, syncing: "Row") {
+      let cancelled = _Concurrency.Task.detached { try await container.sync(payload: [], as: Dossier.self) }
       while gate.waiterCount == 0 { await _Concurrency.Task.yield() }
       cancelled.cancel()
       await #expect(throws: SyncError.cancelled) { try await cancelled.value }

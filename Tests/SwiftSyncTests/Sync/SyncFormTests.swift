@@ -244,6 +244,78 @@ import Testing
     #expect(drawers.map(\.cabinet.id) == [1, 2, 2] && drawers.last?.label == "x")
   }
 
+  /// Syncs two drawers of a cabinet by each form that takes a relationship which is not optional.
+  nonisolated static let requiredParentForms: [Form] = [
+    Form("[Any]") { container, json, parent, _ in
+      try await container.sync(
+        payload: objects(json), as: Drawer.self, parent: #require(parent), relationship: \.cabinet)
+    },
+    Form("SyncPayloadConvertible") { container, json, parent, _ in
+      try await container.sync(
+        payload: objects(json).map { Row(json: try SyncJSON(dictionary: $0)) }, as: Drawer.self,
+        parent: #require(parent), relationship: \.cabinet)
+    },
+    Form("items") { container, json, parent, _ in
+      let rows = try objects(json)
+      let parent = try #require(parent)
+      try await container.sync(
+        item: Row(json: SyncJSON(dictionary: rows[0])), as: Drawer.self, parent: parent, relationship: \.cabinet)
+      return try await container.sync(item: rows[1], as: Drawer.self, parent: parent, relationship: \.cabinet)
+    },
+    Form("ndjson") { container, json, parent, _ in
+      try await container.sync(
+        ndjson: lines(json), as: Drawer.self, parent: #require(parent), relationship: \.cabinet)
+    },
+    Form("a file") { container, json, parent, _ in
+      let url = try file(Data(json.utf8))
+      defer { try? FileManager.default.removeItem(at: url) }
+      return try await container.sync(
+        contentsOf: url, as: Drawer.self, parent: #require(parent), relationship: \.cabinet)
+    },
+    Form("chunks") { container, json, parent, _ in
+      try await container.sync(
+        chunks: chunks(Data(json.utf8), 5), as: Drawer.self, parent: #require(parent), relationship: \.cabinet)
+    },
+    Form("a context") { container, json, parent, _ in
+      try await container.mainContext.sync(
+        payload: objects(json), as: Drawer.self, parent: #require(parent), relationship: \.cabinet)
+    },
+    Form("a context, items") { container, json, parent, _ in
+      let rows = try objects(json)
+      let parent = try #require(parent)
+      try await container.mainContext.sync(item: rows[0], as: Drawer.self, parent: parent, relationship: \.cabinet)
+      return try await container.mainContext.sync(
+        item: rows[1], as: Drawer.self, parent: parent, relationship: \.cabinet)
+    },
+  ]
+
+  @Test("8: every form takes a relationship that is not optional", arguments: requiredParentForms)
+  func requiredParents(_ form: Form) async throws {
+    let container = try SyncContainer.archive()
+    _ = try await form.sync(
+      container, #"[{"id":1,"label":"x"},{"id":2,"cabinet_id":1}]"#, try container.cabinet(2), .all)
+    let drawers = try container.mainContext.fetch(FetchDescriptor<Drawer>(sortBy: [SortDescriptor(\.id)]))
+    #expect(drawers.map { "\($0.id) \($0.label ?? "-") \($0.cabinet.id)" } == ["1 x 2", "2 - 2"])
+  }
+
+  @Test("JSON: a byte-order mark in front of a text, a file, lines or chunks says nothing")
+  func byteOrderMarks() async throws {
+    let container = try SyncContainer.archive()
+    for (pages, form) in ["json", "ndjson", "file", "chunks"].enumerated() {
+      let text = Data("\u{FEFF}{\"id\":1,\"pages\":\(pages)}".utf8)
+      switch form {
+      case "json": try await container.sync(json: text, as: Dossier.self)
+      case "ndjson": try await container.sync(ndjson: text, as: Dossier.self, missing: .keep)
+      case "file":
+        let url = try Self.file(text)
+        defer { try? FileManager.default.removeItem(at: url) }
+        try await container.sync(contentsOf: url, as: Dossier.self)
+      default: try await container.sync(chunks: Self.chunks(text, 2), as: Dossier.self)
+      }
+      #expect(try container.dossiers().first == "1 t1 \(pages) 1")
+    }
+  }
+
   @Test("8.2-2: a parent that is unsaved, deleted or of another store is refused, and nothing is written")
   func parents() async throws {
     let container = try SyncContainer.archive()

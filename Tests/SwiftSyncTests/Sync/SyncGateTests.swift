@@ -60,7 +60,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask {
-          try await gate.entering(.shared) {
+          try await gate.entering(.shared, syncing: "Row") {
             inside.add(1)
             // Nobody leaves before all are inside: with one at a time this would never end.
             while inside.value < 8 { await Task.yield() }
@@ -82,7 +82,7 @@ import Testing
         group.addTask {
           let access: SyncGate.Access = (number + round) % 5 == 0 ? .exclusive : .shared
           let task = Task {
-            try await gate.entering(access) {
+            try await gate.entering(access, syncing: "Row") {
               let count = access == .shared ? shared : exclusive
               count.add(1)
               await Task.yield()
@@ -102,7 +102,7 @@ import Testing
     }
     #expect(total.value == 400)
     #expect(gate.waiterCount == 0)
-    try await gate.entering(.exclusive) {}
+    try await gate.entering(.exclusive, syncing: "Row") {}
   }
 
   @Test("First come, first in: a shared one does not overtake an exclusive one that waits")
@@ -115,7 +115,7 @@ import Testing
     for (number, access) in accesses.enumerated() {
       tasks.append(
         Task {
-          try await gate.entering(access) {
+          try await gate.entering(access, syncing: "Row") {
             order.append(number)
             if number == 0 { await barrier.pass() }
           }
@@ -135,15 +135,15 @@ import Testing
     let barrier = Barrier()
     let inside = Counter()
     let holder = Task {
-      try await gate.entering(.shared) {
+      try await gate.entering(.shared, syncing: "Row") {
         inside.add(1)
         await barrier.pass()
       }
     }
     await until { inside.value == 1 }
-    let exclusive = Task { try await gate.entering(.exclusive) { Issue.record("was cancelled") } }
+    let exclusive = Task { try await gate.entering(.exclusive, syncing: "Row") { Issue.record("was cancelled") } }
     await until { gate.waiterCount == 1 }
-    let shared = Task { try await gate.entering(.shared) {} }
+    let shared = Task { try await gate.entering(.shared, syncing: "Row") {} }
     await until { gate.waiterCount == 2 }
     exclusive.cancel()
     await #expect(throws: SyncError.cancelled) { try await exclusive.value }
@@ -151,7 +151,7 @@ import Testing
     try await shared.value
     barrier.open()
     try await holder.value
-    try await gate.entering(.exclusive) {}
+    try await gate.entering(.exclusive, syncing: "Row") {}
   }
 
   @Test("A task that is cancelled before it asks is not let in")
@@ -159,7 +159,7 @@ import Testing
     let gate = SyncGate()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      _ = try await gate.entering(.shared) { Issue.record("was cancelled") }
+      _ = try await gate.entering(.shared, syncing: "Row") { Issue.record("was cancelled") }
     }
     await #expect(throws: SyncError.cancelled) { try await task.value }
   }
@@ -169,8 +169,8 @@ import Testing
     struct Failure: Error {}
     let gate = SyncGate()
     await #expect(throws: Failure.self) {
-      _ = try await gate.entering(access) { () async throws -> Void in throw Failure() }
+      _ = try await gate.entering(access, syncing: "Row") { () async throws -> Void in throw Failure() }
     }
-    try await gate.entering(.exclusive) {}
+    try await gate.entering(.exclusive, syncing: "Row") {}
   }
 }

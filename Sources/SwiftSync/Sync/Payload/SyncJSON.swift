@@ -1,4 +1,5 @@
 import Foundation
+import SyncEngine
 
 /// A JSON value that can be sent between actors, which a `[String: Any]` cannot.
 public enum SyncJSON: Sendable, SyncPayloadConvertible {
@@ -20,10 +21,22 @@ public enum SyncJSON: Sendable, SyncPayloadConvertible {
   case null
 
   /// Boxes a value as `JSONSerialization` makes them, or as Swift literals are.
-  /// - Throws: `SyncError.invalidPayload` that names the type of what JSON has no form for.
+  /// - Throws: `SyncError.invalidPayload` that names the type of what JSON has no form for, or for what is nested deeper than a
+  ///   payload may be.
   public init(_ value: Any) throws {
+    try self.init(value, depthMax: PayloadDocument.depthMax)
+  }
+
+  private init(_ value: Any, depthMax: Int) throws {
     switch value {
     case let json as SyncJSON: self = json
+    // Before any cast to a class, which would bridge all that is in them.
+    case is [String: Any] where depthMax == 0, is [Any] where depthMax == 0:
+      throw SyncError.invalidPayload(
+        model: "SyncJSON", reason: "the value is nested deeper than \(PayloadDocument.depthMax) levels")
+    case let members as [String: Any]:
+      self = .object(try members.mapValues { try SyncJSON($0, depthMax: depthMax - 1) })
+    case let elements as [Any]: self = .array(try elements.map { try SyncJSON($0, depthMax: depthMax - 1) })
     case is NSNull: self = .null
     case let bool as Bool where Self.isBoolean(value): self = .bool(bool)
     case let number as NSDecimalNumber: self = .decimal(number.decimalValue)
@@ -32,8 +45,6 @@ public enum SyncJSON: Sendable, SyncPayloadConvertible {
     case let number as UInt64: self = .decimal(Decimal(number))
     case let number as NSNumber: self = Self.number(number.doubleValue)
     case let text as String: self = .string(text)
-    case let members as [String: Any]: self = .object(try members.mapValues { try SyncJSON($0) })
-    case let elements as [Any]: self = .array(try elements.map { try SyncJSON($0) })
     default:
       throw SyncError.invalidPayload(model: "SyncJSON", reason: "\(type(of: value)) has no JSON form")
     }
@@ -42,7 +53,7 @@ public enum SyncJSON: Sendable, SyncPayloadConvertible {
   /// Boxes an object.
   /// - Throws: as `init(_:)`.
   public init(dictionary: [String: Any]) throws {
-    self = .object(try dictionary.mapValues { try SyncJSON($0) })
+    try self.init(dictionary as Any)
   }
 
   /// The object as a dictionary of plain values; empty for anything that is not an object.
@@ -62,16 +73,20 @@ public enum SyncJSON: Sendable, SyncPayloadConvertible {
     return elements.filter { if case .object = $0 { true } else { false } }
   }
 
-  /// The value as plain values.
-  var unboxed: Any {
-    switch self {
+  /// The value as plain values. What is nested deeper than a payload may be stays as it is: no sync takes it, and a stack is not
+  /// endless.
+  var unboxed: Any { unboxed(depthMax: PayloadDocument.depthMax) }
+
+  private func unboxed(depthMax: Int) -> Any {
+    if depthMax < 0 { return self }
+    return switch self {
     case .string(let text): text
     case .int(let number): number
     case .double(let number): number
     case .decimal(let number): number
     case .bool(let bool): bool
-    case .object(let members): members.mapValues(\.unboxed)
-    case .array(let elements): elements.map(\.unboxed)
+    case .object(let members): members.mapValues { $0.unboxed(depthMax: depthMax - 1) }
+    case .array(let elements): elements.map { $0.unboxed(depthMax: depthMax - 1) }
     case .null: NSNull()
     }
   }
