@@ -95,6 +95,7 @@ package final class RecordStore: Sendable {
       self.catalog = opened.catalog
       watch = CatalogWatch(opened.checksum)
       tables = try StoreTables(self.catalog, in: environment)
+      if environment.access == .readWrite { try StoreFormat.raise(tables.meta, in: environment) }
       self.environment = environment
       bound = nil
       historyLog = try history.map { try HistoryLog($0, in: environment) }

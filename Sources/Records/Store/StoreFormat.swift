@@ -11,7 +11,10 @@ struct OpenedCatalog {
 /// The record layer's part of a store: its format version and its catalog, in the `meta` table.
 enum StoreFormat {
   /// The format that this version writes, and the newest that it reads.
-  static let version: UInt32 = 1
+  ///
+  /// 2 is 1 with digests of rows. A version that knows nothing of these would change rows and leave their digests, so it must
+  /// not write to the store any more.
+  static let version: UInt32 = 2
 
   /// The catalog of a store, or nil when the store is empty: just created.
   ///
@@ -60,14 +63,30 @@ enum StoreFormat {
     // Sorted, so that the same catalog is the same bytes.
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let catalog = [UInt8](try encoder.encode(document))
-    let format = withUnsafeBytes(of: version.bigEndian) { [UInt8]($0) }
-    try transaction.put(format, for: MetaKey.format, in: meta)
+    try writeVersion(to: meta, in: transaction)
     try transaction.put(SealedValue.seal(catalog, under: MetaKey.catalog), for: MetaKey.catalog, in: meta)
   }
 
-  private static func check(_ format: [UInt8], at path: String) throws {
+  /// Gives a store of an earlier format this one, before this version changes anything in it.
+  static func raise(_ meta: Table, in environment: Environment) throws {
+    let isEarlier = try environment.read { snapshot in
+      try snapshot.value(for: MetaKey.format, in: meta).map { try number(of: $0) < version } ?? false
+    }
+    guard isEarlier else { return }
+    try environment.write(durability: .full) { transaction in try writeVersion(to: meta, in: transaction) }
+  }
+
+  private static func writeVersion(to meta: Table, in transaction: WriteTransaction) throws {
+    try transaction.put(withUnsafeBytes(of: version.bigEndian) { [UInt8]($0) }, for: MetaKey.format, in: meta)
+  }
+
+  private static func number(of format: [UInt8]) throws -> UInt32 {
     guard format.count == 4 else { throw RecordError.damagedCatalog(reason: "The format is not four bytes.") }
-    let found = format.reduce(0) { $0 << 8 | UInt32($1) }
+    return format.reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  private static func check(_ format: [UInt8], at path: String) throws {
+    let found = try number(of: format)
     guard found > 0 else { throw RecordError.damagedCatalog(reason: "There is no format 0.") }
     guard found <= version else { throw RecordError.newerFormat(path: path, found: found, supported: version) }
   }

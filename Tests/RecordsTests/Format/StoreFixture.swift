@@ -14,13 +14,13 @@ enum StoreFixture: String, CaseIterable, Sendable {
   /// As a killed process leaves it: the last commits are in the log only.
   case killed = "format-1-killed"
 
-  private var file: URL {
+  private static func file(_ name: String) -> URL {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/\(rawValue)")
+      .appendingPathComponent("Fixtures/\(name)")
   }
 
   func unpack(to folder: String) throws {
-    try SparseArchive.unpack(Data(contentsOf: file), to: folder)
+    try SparseArchive.unpack(Data(contentsOf: Self.file(rawValue)), to: folder)
   }
 
   /// Writes the fixtures of the present format.
@@ -30,9 +30,9 @@ enum StoreFixture: String, CaseIterable, Sendable {
     let store = try RecordStore(at: folder["store"], schema: schema)
     try store.environment.flush()
     try write(isFirst: false, to: store)
-    try SparseArchive.pack(folder["store"]).write(to: killed.file)
+    try SparseArchive.pack(folder["store"]).write(to: file("format-\(StoreFormat.version)-killed"))
     store.close()
-    try SparseArchive.pack(folder["store"]).write(to: closed.file)
+    try SparseArchive.pack(folder["store"]).write(to: file("format-\(StoreFormat.version)-closed"))
   }
 
   // MARK: Content

@@ -49,10 +49,30 @@ import Testing
     try fixture.unpack(to: folder["store"])
     let store = try RecordStore(at: folder["store"], schema: StoreFixture.schema)
     try expectContent(store)
+    #expect(try store.read { try $0.format() } == StoreFormat.version)
     store.close()
     let reader = try RecordStore(readingAt: folder["store"])
     defer { reader.close() }
     try expectContent(reader)
+  }
+
+  @Test("Reading leaves the format as it is; opening for writing makes it the present one, once")
+  func formatIsRaisedByWriters() throws {
+    let folder = try TemporaryFolder()
+    try StoreFixture.closed.unpack(to: folder["store"])
+    let reader = try RecordStore(readingAt: folder["store"])
+    try expectContent(reader)
+    #expect(try reader.read { try $0.format() } == 1)
+    reader.close()
+    for _ in 1...2 {
+      let store = try RecordStore(at: folder["store"], schema: StoreFixture.schema)
+      #expect(try store.read { try $0.format() } == StoreFormat.version)
+      try expectContent(store)
+      store.close()
+    }
+    let again = try RecordStore(readingAt: folder["store"])
+    #expect(try again.read { try $0.format() } == StoreFormat.version)
+    again.close()
   }
 
   @Test(arguments: StoreFixture.allCases)
