@@ -15,10 +15,23 @@ extension RecordTransaction {
   package func delete(_ row: RowNumber, of entity: Entity) throws -> Bool {
     guard try contains(row, of: entity) else { return false }
     let deletion = try collect(from: Deletion.Target(entitySlot: entity.slot, row: row))
+    for target in deletion.targets.dropFirst() { try noteCascade(to: target) }
     try changing {
       for target in deletion.targets { try unlinkAndDelete(target, deletion: deletion) }
     }
     return true
+  }
+
+  /// How many identities are kept of the rows that cascades reach.
+  private static let cascadedIdentitiesMax = 1000
+
+  private func noteCascade(to target: Deletion.Target) throws {
+    let entity = catalog.entities[target.entitySlot]
+    guard let identity = entity.identity,
+      cascadedIdentities[entity.id, default: []].count < Self.cascadedIdentitiesMax,
+      let value = try withRecord(target.row, of: entity, { $0.value(identity.field) })
+    else { return }
+    cascadedIdentities[entity.id, default: []].append(value)
   }
 
   /// The rows that go together.

@@ -17,6 +17,8 @@ package final class RecordTransaction: RecordSnapshot {
   var linkBuffers: [LinkWriteBuffer]
   /// By entity: the digests that were set.
   var digests: [[RowWithDigest]]
+  /// The identities of the first rows of each entity that went along with another one, by a cascade.
+  package internal(set) var cascadedIdentities: [EntityID: [FieldValue]] = [:]
   /// The error that left the transaction half done.
   private var failure: (any Error)?
 

@@ -27,7 +27,6 @@ extension ModelContext {
   }
 
   func postDidSave(_ changes: ChangeSet) {
-    onSave?(changes)
     var inserted: [PersistentIdentifier] = []
     var updated: [PersistentIdentifier] = []
     var deleted: [PersistentIdentifier] = []

@@ -70,7 +70,7 @@ extension ModelContext {
     let plan = try SavePlan(of: self)
     let committed = try core.store.write(author: author, durability: durability) { transaction in
       let rows = try SaveRun.run(plan, in: transaction)
-      return (rows: rows, result: try work(transaction, rows))
+      return (rows: rows, result: try work(transaction, rows), cascaded: transaction.cascadedIdentities)
     }
     saveCount += 1
     announcing {
@@ -79,7 +79,10 @@ extension ModelContext {
       catchUp(after: committed.changes)
     }
     core.refreshMainContextIfCurrent()
-    if isAnnounced || !committed.changes.isEmpty { postDidSave(committed.changes) }
+    if isAnnounced || !committed.changes.isEmpty {
+      onSave?(committed.changes, committed.result.cascaded)
+      postDidSave(committed.changes)
+    }
     return committed.result.result
   }
 

@@ -30,8 +30,8 @@ public final class ModelContext {
   /// What observers are still to be told, while `announcementDepth` is not 0.
   var announcements: [Announcement] = []
   var announcementDepth = 0
-  /// Is told what a save has written, before observers are.
-  var onSave: ((ChangeSet) -> Void)?
+  /// Is told what a save has written, and the identities of the first rows that cascades have deleted, before observers are.
+  var onSave: ((ChangeSet, _ cascaded: [EntityID: [FieldValue]]) -> Void)?
   /// How many saves have written something.
   var saveCount = 0
   /// How many closures of `transaction(block:)` are running.

@@ -31,7 +31,7 @@ extension CoercedValue {
 
 extension FieldValue {
   /// The value as text, the way an identity is written in reports.
-  var reportText: String {
+  package var reportText: String {
     switch self {
     // An identity is never in external storage.
     case .null, .external: ""

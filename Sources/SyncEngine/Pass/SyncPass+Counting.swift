@@ -30,7 +30,7 @@ extension SyncPass {
       }
       // Cascades delete rows that no list here has.
       counts.deleted = pass.rowCountBefore + counts.inserted - (try transaction.count(of: pass.entity))
-      identities.deleted = pass.deletedIdentities
+      identities.deleted = Array((pass.deletedIdentities + cascaded(of: pass.entity)).prefix(SyncReport.detailsMax))
       counts.linked = pass.linkChanges.linked
       counts.unlinked = pass.linkChanges.unlinked
       for slot in pass.linkChanges.linkedSlots.sorted() { try name(slot, of: pass, in: &identities.linked) }
@@ -41,8 +41,15 @@ extension SyncPass {
     }
     for (entity, count) in rowCountsBefore where !entities.contains(where: { $0.entity === entity }) {
       let deleted = count - (try transaction.count(of: entity))
-      if deleted > 0 { report.entities[entity.name, default: .init()].deleted = deleted }
+      guard deleted > 0 else { continue }
+      report.entities[entity.name, default: .init()].deleted = deleted
+      report.identities[entity.name, default: .init()].deleted = cascaded(of: entity)
     }
+  }
+
+  /// The identities of the first rows of an entity that went along with rows which the pass deleted.
+  private func cascaded(of entity: Entity) -> [String] {
+    transaction.cascadedIdentities[entity.id, default: []].dropFirst(cascadesBefore[entity.id] ?? 0).map(\.reportText)
   }
 
   private func name(_ slot: Int, of pass: EntityPass, in list: inout [String]) throws {

@@ -23,6 +23,8 @@ final class SyncPass {
   var deferredLinks: [DeferredLink] = []
   /// How many rows each entity had, for a pass that may delete some. Cascades reach entities that it does not come across.
   private(set) var rowCountsBefore: [(entity: Entity, count: Int)] = []
+  /// How many rows cascades had deleted before the pass.
+  let cascadesBefore: [EntityID: Int]
   /// Whether rows may be told by their texts, and get digests for the next time.
   let usesDigests: Bool
   var digests = PassDigests()
@@ -48,6 +50,7 @@ final class SyncPass {
     self.transaction = transaction
     self.plans = plans
     self.isCancelled = isCancelled
+    cascadesBefore = transaction.cascadedIdentities.mapValues(\.count)
     let plan = plans.plan(for: entity, in: transaction.catalog, convention: request.convention)
     target = EntityPass(plan: plan, rowCountBefore: try transaction.count(of: entity))
     entities = [target]

@@ -29,7 +29,7 @@ public struct SyncReport: Sendable, Equatable {
     public var inserted: [String] = []
     /// Of existing rows of which an attribute or a link changed.
     public var updated: [String] = []
-    /// Of rows that are gone because the payload doesn't list them. What went with them by a cascade is counted only.
+    /// Of rows that are gone: because the payload doesn't list them, and then by a cascade from these.
     public var deleted: [String] = []
     /// Of rows that were equal to what was stored.
     public var unchanged: [String] = []

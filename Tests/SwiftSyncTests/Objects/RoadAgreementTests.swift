@@ -125,7 +125,7 @@ struct RoadAgreementTests {
   }
 
   @Test(
-    "7.3 The report also counts what cascades delete in models that the payload does not speak about",
+    "7.3 The report also counts and names what cascades delete in models that the payload does not speak about",
     arguments: Road.allCases)
   func cascades(_ road: Road) async throws {
     let container = try trackerContainer()
@@ -133,5 +133,6 @@ struct RoadAgreementTests {
       #"[{"id":1,"name":"A","tickets":[{"id":1,"title":"a","state":{"id":"open"}}]}]"#, as: Project.self, by: road)
     let report = try await container.sync("[]", as: Project.self, by: road)
     #expect(report.entities.mapValues(\.description) == ["Project": "1 deleted", "Ticket": "1 deleted"])
+    #expect(report.identities.mapValues(\.deleted) == ["Project": ["1"], "Ticket": ["1"]])
   }
 }

@@ -2,9 +2,16 @@ import Records
 import SyncEngine
 
 extension ObjectPass {
+  /// What a save has written, and the identities of the first rows that cascades have deleted.
+  struct Written {
+    var changes: [EntityID: ChangeSet.EntityChanges] = [:]
+    var cascaded: [EntityID: [FieldValue]] = [:]
+  }
+
   /// Counts what became of the objects that the payload speaks about, and what was deleted, by what the save has written. The
   /// target is the entity that the payload is for: it is counted also when nothing happened to it.
-  func count(_ changes: [EntityID: ChangeSet.EntityChanges], in core: ContainerCore, _ target: String) {
+  func count(_ written: Written, in core: ContainerCore, _ target: String) {
+    let changes = written.changes
     let inserted = changes.mapValues { Set($0.inserted) }
     let relinked = Set(changedLinks.lazy.filter(\.isDifferent).map { ObjectIdentifier($0.owner) })
     countVisits(target) { visit in
@@ -19,6 +26,11 @@ extension ObjectPass {
     for (entity, changes) in changes where !changes.deleted.isEmpty {
       guard let name = core.store.catalog[entity]?.name else { continue }
       report.count(name) { $0.deleted += changes.deleted.count }
+      // A row that the payload doesn't list may have gone along with another one of these.
+      let named = Set(report.identities[name]?.deleted ?? [])
+      for identity in written.cascaded[entity]?.map(\.reportText) ?? [] where !named.contains(identity) {
+        report.name(identity, of: name, in: \.deleted)
+      }
     }
   }
 

@@ -54,7 +54,7 @@ struct ObjectSync<Model: SyncUpdatableModel> {
     if !request.isCollection, let item = payloads.first, pass.directory(Model.self).identity(in: item) == nil {
       // Before anything is asked about a parent (contract, section 9).
       pass.named(item, Model.self, nil).place?.noteSkipped()
-      return pass.count([:], in: context.core, Model.modelTable.name)
+      return pass.count(ObjectPass.Written(), in: context.core, Model.modelTable.name)
     }
     let scope = try request.parent.map { try ObjectScope<Model>($0, in: context) }
     var matching = try request.hooks.measure(.resolve) {
@@ -171,12 +171,12 @@ struct ObjectSync<Model: SyncUpdatableModel> {
       pass.countUnsaved(Model.modelTable.name)
       throw Rehearsal()
     }
-    var changes: [EntityID: ChangeSet.EntityChanges] = [:]
+    var written = ObjectPass.Written()
     let observer = context.onSave
-    context.onSave = { changes = $0.entities }
+    context.onSave = { written = ObjectPass.Written(changes: $0.entities, cascaded: $1) }
     defer { context.onSave = observer }
     try context.save()
-    pass.count(changes, in: context.core, Model.modelTable.name)
+    pass.count(written, in: context.core, Model.modelTable.name)
   }
 }
 
