@@ -9,7 +9,8 @@ struct ExportPlan {
 
   /// What stands under a key.
   enum Content {
-    case attribute(ModelProperty)
+    /// Whether the class says `Int64` or `UInt64` of it, which code that looks into an export may cast to.
+    case attribute(ModelProperty, isOf64Bits: Bool)
     /// The object at the far end of a to-one relationship, or those of a to-many one; null and none if their class is not
     /// synced.
     case objects(ModelProperty)
@@ -26,7 +27,7 @@ struct ExportPlan {
     for property in table.properties where property.isExported {
       guard let relationship = property.relationship else {
         let key = property.remoteKey ?? property.attribute?.primaryKeyRemote ?? style.exportKey(for: property.name)
-        Self.set(.attribute(property), at: key, in: &members)
+        Self.set(.attribute(property, isOf64Bits: property.isOf64Bits), at: key, in: &members)
         continue
       }
       let destination = relationship.destination()
@@ -91,5 +92,12 @@ final class ExportPlans {
     let plan = ExportPlan(table, keyStyle, options)
     plans[ObjectIdentifier(table)] = plan
     return plan
+  }
+}
+
+extension ModelProperty {
+  fileprivate var isOf64Bits: Bool {
+    let type: Any.Type = Swift.type(of: keyPath).valueType
+    return type == Int64.self || type == UInt64.self || type == Int64?.self || type == UInt64?.self
   }
 }

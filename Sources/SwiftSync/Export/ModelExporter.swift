@@ -38,7 +38,12 @@ struct ModelExporter {
   ) -> Any {
     let backing = model._$backing
     switch content {
-    case .attribute(let property): return json(backing.exportedField(property))
+    case .attribute(let property, let isOf64Bits):
+      return switch backing.exportedField(property) {
+      case .int(let value) where isOf64Bits: value
+      case .uint(let value) where isOf64Bits: value
+      case let field: json(field)
+      }
     case .group(let members): return object(members, of: model, path)
     case .objects(let property):
       if property.isToMany { return backing.members(of: property).compactMap { exportRelated($0, path) } }

@@ -44,7 +44,7 @@ struct RecordExport {
   ) throws -> Content {
     switch content {
     case .group(let members): return .group(try self.members(members, binding, core))
-    case .attribute(let property):
+    case .attribute(let property, _):
       guard let field = binding.field(of: property.slot), let attribute = property.attribute else { return .null }
       return .value(field, attribute.type.type)
     case .objects(let property):

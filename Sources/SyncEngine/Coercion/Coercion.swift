@@ -184,6 +184,10 @@ enum Coercion {
       (.uint16, .real), (.uint8, .real):
       // 10.0 is the integer 10; 10.5 is none.
       NumberText.double(value.bytes).flatMap { $0 == $0.rounded() ? lenient(value, to: type) : nil }
+    case (.int64, .decimal), (.int32, .decimal), (.int16, .decimal), (.int8, .decimal), (.uint64, .decimal),
+      (.uint32, .decimal), (.uint16, .decimal), (.uint8, .decimal):
+      // What boxes hold whole numbers in that no `Int` can.
+      NumberText.integer(value.bytes) == nil ? nil : lenient(value, to: type)
     default: nil
     }
   }

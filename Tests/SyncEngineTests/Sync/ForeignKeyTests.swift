@@ -135,6 +135,22 @@ struct ForeignKeyTests {
     #expect(try store.rows("Item") == ["1: tag=\(id.uuidString)"])
   }
 
+  @Test("B-8: whole numbers link whatever native type has them")
+  func nativeNumbers() throws {
+    let big = UInt64.max
+    let store = try TestStore(.entity("Tag", id: .uint64), .entity("Item", [], [.toOne("tag", "Tag")]))
+    try store.sync(SyncRequest(entity: "Tag", document: PayloadDocument([["id": 10], ["id": big]] as [Any])))
+    for (value, tag) in [
+      (Int16(10), "10"), (UInt8(10), "10"), (big, "\(big)"), (Decimal(10), "10"), (Decimal(big), "\(big)"),
+      (Decimal(10.5), nil), ("10", nil), (true, nil),
+    ] as [(any Sendable, String?)] {
+      try store.sync(#"{"id":7,"tag_id":null}"#, as: "Item")
+      let document = try PayloadDocument(["id": 7, "tag_id": value] as [String: Any])
+      try store.sync(SyncRequest(entity: "Item", document: document, form: .item))
+      #expect(try store.rows("Item") == ["7:" + (tag.map { " tag=\($0)" } ?? "")], "\(value)")
+    }
+  }
+
   @Test func requiredLinksCannotBeClearedOrLeftOut() throws {
     let store = try TestStore(
       .entity("Tag"), .entity("Item", [.optional("n", .int64)], [.toOne("tag", "Tag", isOptional: false)]))
@@ -147,6 +163,65 @@ struct ForeignKeyTests {
     try store.sync(#"{"id":7,"tag_id":1}"#, as: "Item")
     try store.sync(#"{"id":7,"tag_id":null,"n":5}"#, as: "Item")
     #expect(try store.rows("Item") == ["7: n=5 tag=1"])
+  }
+
+  @Test("10.2: a to-one that is not optional, by value and operations", arguments: everyOperation)
+  func requiredToOne(_ operations: SyncRelationshipOperations) throws {
+    let processes = operations.contains(.update) || operations.contains(.delete)
+    let links = processes && (operations.contains(.insert) || operations.contains(.update))
+    for (value, after) in [
+      (nil, "1"), ("null", "1"), ("2", links ? "2" : "1"), ("1", "1"), ("99", "1"), (#""2""#, "1"), ("{}", "1"),
+      ("[2]", "1"), ("true", "1"),
+    ] as [(String?, String)] {
+      let store = try TestStore(.entity("Tag"), .entity("Item", [], [.toOne("tag", "Tag", isOptional: false)]))
+      try store.sync(#"[{"id":1},{"id":2}]"#, as: "Tag")
+      try store.sync(#"{"id":7,"tag_id":1}"#, as: "Item")
+      let member = value.map { ",\"tag_id\":\($0)" } ?? ""
+      let report = try store.sync("{\"id\":7\(member)}", as: "Item", operations: operations)
+      #expect(try store.rows("Item") == ["7: tag=\(after)"], "\(value ?? "-")")
+      #expect(report.changedNothing == (after == "1"))
+    }
+  }
+
+  @Test("B-23: of several rows with one identity in a related table the oldest is linked, and none is lost")
+  func duplicatesInARelatedTable() throws {
+    let store = try TestStore(
+      .entity("Tag", isUnique: false, [.optional("n", .int64)]),
+      .entity("Item", [], [.toOne("tag", "Tag"), .toMany("tags", "Tag")]))
+    _ = try store.store.write { transaction in
+      let tag = try #require(transaction.catalog.entity(named: "Tag"))
+      var builder = RecordBuilder(tag.layout)
+      for (id, n) in [(1, 10), (1, 11), (2, 20), (1, 12)] as [(Int64, Int64)] {
+        builder.reset()
+        builder.setInt64(tag.attributes[0].field, id)
+        builder.setInt64(tag.attributes[1].field, n)
+        _ = try transaction.insert(&builder, into: tag)
+      }
+    }
+    try store.sync(#"[{"id":7,"tag_id":1,"tag_ids":[1,2,1]},{"id":8,"tags":[{"id":1,"n":99}]}]"#, as: "Item")
+    #expect(try store.rows("Item") == ["7: tag=1 tags=1,2", "8: tags=1"])
+    #expect(try store.rows("Tag") == ["1: n=11", "1: n=12", "1: n=99", "2: n=20"])
+  }
+
+  @Test("10.7: many-to-many by ids and by objects comes to the same graph, from either side")
+  func manyToMany() throws {
+    var graphs: [[String]] = []
+    for (payload, entity) in [
+      (#"[{"id":1,"tag_ids":[1,2]},{"id":2,"tag_ids":[2]}]"#, "Item"),
+      (#"[{"id":1,"tags":[{"id":1},{"id":2}]},{"id":2,"tags":[{"id":2}]}]"#, "Item"),
+      (#"[{"id":1,"item_ids":[1]},{"id":2,"item_ids":[1,2]}]"#, "Tag"),
+      (#"[{"id":1,"items":[{"id":1}]},{"id":2,"items":[{"id":2},{"id":1}]}]"#, "Tag"),
+    ] {
+      let store = try TestStore(
+        .entity("Tag", [], [.toMany("items", "Item", inverse: "tags")]),
+        .entity("Item", [], [.toMany("tags", "Tag", inverse: "items")]))
+      try store.sync(#"[{"id":1},{"id":2}]"#, as: "Tag")
+      try store.sync(#"[{"id":1},{"id":2}]"#, as: "Item")
+      try store.sync(payload, as: entity)
+      #expect(try store.sync(payload, as: entity).changedNothing)
+      graphs.append(try store.rows("Item") + store.rows("Tag"))
+    }
+    #expect(Set(graphs) == [["1: tags=1,2", "2: tags=2", "1: items=1", "2: items=1,2"]])
   }
 
   @Test func relationsToEntitiesWithoutIdentityCanOnlyBeCleared() throws {

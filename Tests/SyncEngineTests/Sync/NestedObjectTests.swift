@@ -90,6 +90,71 @@ struct NestedObjectTests {
     #expect(try store.rows("Tag") == tags)
   }
 
+  @Test("10.3: what a to-many makes of each value, by operations", arguments: everyOperation)
+  func toManyValuesByOperations(_ operations: SyncRelationshipOperations) throws {
+    let (inserts, updates, deletes) = (
+      operations.contains(.insert), operations.contains(.update), operations.contains(.delete)
+    )
+    let processes = updates || deletes
+    for (value, members, name) in [
+      (nil, ["1"], "b"), ("null", deletes ? [] : ["1"], "b"), ("[]", deletes ? [] : ["1"], "b"), ("5", ["1"], "b"),
+      (#"{"id":2,"name":"x"}"#, ["1"], "b"), (#"[{"id":2,"name":"x"},5]"#, ["1"], "b"), ("[2]", ["1"], "b"),
+      // An empty object says nothing, and so the list doesn't say what is missing.
+      (#"[{"id":2,"name":"x"},{}]"#, ["1"], "b"),
+      (
+        #"[{"id":2,"name":"x"}]"#,
+        processes ? (deletes ? [] : ["1"]) + (inserts || updates ? ["2"] : []) : ["1"], updates ? "x" : "b"
+      ),
+      (#"[{"id":1}]"#, ["1"], "b"),
+    ] as [(String?, [String], String)] {
+      let store = try makeStore()
+      try store.sync(#"{"id":7,"tag_ids":[1]}"#, as: "Item")
+      let member = value.map { ",\"tags\":\($0)" } ?? ""
+      try store.sync("{\"id\":7\(member)}", as: "Item", operations: operations)
+      let shown = members.isEmpty ? "" : " tags=\(members.joined(separator: ","))"
+      #expect(try store.rows("Item") == ["7:\(shown)"], "\(value ?? "-")")
+      #expect(try store.rows("Tag") == ["1: name=a", "2: name=\(name)"], "\(value ?? "-")")
+    }
+  }
+
+  @Test(
+    "10.3: an element without identity would be a new row, which can't be made; without .insert it is left out",
+    arguments: everyOperation)
+  func elementsWithoutIdentity(_ operations: SyncRelationshipOperations) throws {
+    let store = try makeStore()
+    try store.sync(#"{"id":7,"tag_ids":[1]}"#, as: "Item")
+    let payload = #"{"id":7,"tags":[{"id":2},{"name":"x"}]}"#
+    let processes = operations.contains(.update) || operations.contains(.delete)
+    if processes, operations.contains(.insert) {
+      #expect(throws: SyncError.self) { try store.sync(payload, as: "Item", operations: operations) }
+      #expect(try store.rows("Item") == ["7: tags=1"])
+    } else {
+      try store.sync(payload, as: "Item", operations: operations)
+      let kept = operations.contains(.delete) ? [] : ["1"]
+      let members = processes ? kept + (operations.contains(.update) ? ["2"] : []) : ["1"]
+      #expect(try store.rows("Item") == ["7:" + (members.isEmpty ? "" : " tags=\(members.joined(separator: ","))")])
+    }
+    #expect(try store.rows("Tag").count == 2)
+  }
+
+  @Test("10.3: a to-one that is not optional, by value and operations", arguments: everyOperation)
+  func requiredToOne(_ operations: SyncRelationshipOperations) throws {
+    let (inserts, updates) = (operations.contains(.insert), operations.contains(.update))
+    let processes = updates || operations.contains(.delete)
+    for (value, link) in [
+      ("null", "1"), (#"{"id":2}"#, processes && (inserts || updates) ? "2" : "1"), ("5", "1"), ("{}", "1"),
+      (#"{"id":3,"name":"c"}"#, processes && inserts ? "3" : "1"), (#"{"id":1,"name":"x"}"#, "1"),
+    ] {
+      let store = try TestStore(
+        .entity("Tag", [.optional("name", .string)]), .entity("Item", [], [.toOne("tag", "Tag", isOptional: false)]))
+      try store.sync(#"[{"id":1},{"id":2}]"#, as: "Tag")
+      try store.sync(#"{"id":7,"tag_id":1}"#, as: "Item")
+      try store.sync("{\"id\":7,\"tag\":\(value)}", as: "Item", operations: operations)
+      #expect(try store.rows("Item") == ["7: tag=\(link)"], "\(value)")
+      #expect(try store.rows("Tag").count == (link == "3" ? 3 : 2), "\(value)")
+    }
+  }
+
   @Test(arguments: [
     ("null", ""), ("[]", ""), ("5", "1"), (#"{"id":2}"#, "1"), (#"[{"id":2},5]"#, "1"), (#"[{"id":2},null]"#, "1"),
     ("[2]", "1"),
