@@ -10,9 +10,10 @@ struct DocumentationTests {
     let folder = try TemporaryFolder()
     #expect(try await keepNotes(at: folder["notes"]) == ["milk", "bread"])
     #expect(try await count(300, at: folder["clicks"]) == 257)
+    _ = try follow("shopping/1", at: folder["notes"])
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
     let page = String(decoding: try TemporaryFolder.read(root + "/docs/key-value-store.md"), as: UTF8.self)
-    for example in ["DocumentationExample", "DocumentationSettingsExample"] {
+    for example in ["DocumentationExample", "DocumentationSettingsExample", "DocumentationWatchingExample"] {
       let code = String(
         decoding: try TemporaryFolder.read(#filePath.replacing("DocumentationTests", with: example)), as: UTF8.self)
       #expect(page.contains("```swift\n" + code + "```\n"))

@@ -1,0 +1,151 @@
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import KeyValueStore
+
+/// Being told of commits, also of those of another process. The bodies of `processExitsWith` run in a process of their own.
+@Suite("Watching commits", .timeLimit(.minutes(1)))
+struct CommitWatchTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder["store"]
+  }
+
+  /// Reads the store each time that it is told of commits.
+  private final class Follower: Sendable {
+    let number = Atomic(-1)
+    let calls = Atomic(0)
+    private let watch = Mutex<CommitWatch?>(nil)
+
+    init(_ environment: Environment) throws {
+      let table = try environment.table("t")
+      let made = try environment.watchCommits { [weak self] in
+        let value = try? environment.read { try $0.value(for: [1], in: table) }
+        self?.number.store(value?.asNumber ?? -1, ordering: .relaxed)
+        self?.calls.add(1, ordering: .relaxed)
+      }
+      watch.withLock { $0 = made }
+    }
+
+    func hasSeen(_ number: Int) async {
+      await OtherThread.wait { self.number.load(ordering: .relaxed) == number }
+    }
+
+    func stop() {
+      watch.withLock { $0 = nil }
+    }
+  }
+
+  @Test("the last of many commits is always told of, whenever it comes")
+  func sameProcess() async throws {
+    let environment = try Environment(at: path)
+    let table = try environment.table("t")
+    let follower = try Follower(environment)
+    for round in 1...20 {
+      try await OtherThread.run {
+        for step in 1...(round % 5 * 40 + 1) {
+          try environment.write(durability: .relaxed) {
+            try $0.put([UInt8](number: round * 1000 + step), for: [1], in: table)
+          }
+        }
+      }
+      await follower.hasSeen(round * 1000 + round % 5 * 40 + 1)
+    }
+    // A call tells of more than one commit.
+    #expect(follower.calls.load(ordering: .relaxed) < 1700)
+  }
+
+  /// LMDB makes a commit visible a moment after it has written to the file. Who looks between the two must look again.
+  @Test("the last commit of a process is always told of, also when that process ends at once")
+  func otherProcess() async throws {
+    let writer = try Environment(at: path)
+    _ = try writer.table("t")
+    writer.close()
+    let reader = try Environment(at: path, options: .init(access: .readOnly))
+    let follower = try Follower(reader)
+    for round in 1...4 {
+      let (path, first) = (path, round * 1000)
+      await #expect(processExitsWith: .success) { [path = path as String, first = first as Int] in
+        let environment = try Environment(at: path)
+        let table = try environment.table("t")
+        for step in 0..<200 {
+          try environment.write(durability: .relaxed) {
+            try $0.put([UInt8](number: first + step), for: [1], in: table)
+          }
+          // Publishes.
+          try environment.read { _ in }
+        }
+        environment.close()
+      }
+      await follower.hasSeen(first + 199)
+    }
+  }
+
+  @Test("nobody is told of anything while nothing is committed, or after the watch has ended")
+  func silence() async throws {
+    let environment = try Environment(at: path)
+    let table = try environment.table("t")
+    let (ended, other) = (try Follower(environment), try Follower(environment))
+    try await environment.write { try $0.put([UInt8](number: 1), for: [1], in: table) }
+    await ended.hasSeen(1)
+    await other.hasSeen(1)
+    ended.stop()
+    let calls = other.calls.load(ordering: .relaxed)
+    for _ in 0..<10 { try environment.read { _ in } }
+    await OtherThread.waitInVain()
+    #expect(other.calls.load(ordering: .relaxed) == calls)
+    try await environment.write { try $0.put([UInt8](number: 2), for: [1], in: table) }
+    await other.hasSeen(2)
+    #expect(ended.number.load(ordering: .relaxed) == 1)
+  }
+
+  @Test("a watch that is gone leaves nothing open, and so no thread, whatever became of the store")
+  func lifetime() async throws {
+    let path = path
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      for isClosedFirst in [true, false] {
+        let environment = try Environment(at: path)
+        var watches = try (0..<8).map { _ in try environment.watchCommits {} }
+        #expect(Self.openWatches == 8)
+        if isClosedFirst { environment.close() }
+        watches = []
+        environment.close()
+        #expect(watches.isEmpty)
+        #expect(throws: StoreError.closed(path: path)) { try environment.watchCommits {} }
+        // The threads hold them until they have ended.
+        while Self.openWatches > 0 { usleep(50) }
+      }
+    }
+  }
+
+  /// How many watches of the system's this process has open.
+  private static var openWatches: Int {
+    let descriptors = (try? SystemFiles().names(in: "/proc/self/fd")) ?? []
+    return descriptors.count { descriptor in
+      var link = [CChar](repeating: 0, count: 256)
+      let count = readlink("/proc/self/fd/\(descriptor)", &link, link.count)
+      return String(validating: link.prefix(max(0, count)), as: UTF8.self)?.contains("inotify") == true
+    }
+  }
+
+  @Test("where the system watches no more files, that is an error")
+  func refusal() async throws {
+    let path = path
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      let environment = try Environment(at: path)
+      var limit = rlimit(rlim_cur: 3, rlim_max: 4096)
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      let result = Result { try environment.watchCommits {} }
+      limit.rlim_cur = limit.rlim_max
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      #expect(throws: StoreError.system(operation: "Watching the data file of", path: path, errno: EMFILE)) {
+        try result.get()
+      }
+    }
+  }
+}
