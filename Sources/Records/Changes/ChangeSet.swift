@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// What one committed transaction did, by entity and row.
 ///
 /// Reactive reads, notifications and history are made from it. It names rows, not values: whoever needs values reads them
@@ -23,6 +25,8 @@ package struct ChangeSet: Sendable {
   package var author: String?
   /// Its place in the history; nil when none is kept, and before the transaction ends.
   package var token: HistoryToken?
+  /// When it was made; nil like the token.
+  package var timestamp: Date?
   package var entities: [EntityID: EntityChanges] = [:]
 
   package init(author: String? = nil) {

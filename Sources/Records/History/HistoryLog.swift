@@ -26,6 +26,7 @@ struct HistoryLog: Sendable {
       records.catalog[id].map { HistorySection(changes, of: $0) }
     }
     let now = options.clock()
+    changes.timestamp = now
     let transaction = HistoryTransaction(
       token: token, timestamp: now, author: changes.author, writer: options.writer, sections: sections)
     let byteCount = try records.putHistoryEntry(transaction, under: token)

@@ -11,7 +11,8 @@ package struct HistoryToken: RawRepresentable, Hashable, Comparable, Sendable, C
   /// Before the first transaction.
   package static let start = HistoryToken(rawValue: 0)
 
-  var next: HistoryToken { HistoryToken(rawValue: rawValue + 1) }
+  /// The token that the next transaction has.
+  package var next: HistoryToken { HistoryToken(rawValue: rawValue + 1) }
 
   package static func < (left: HistoryToken, right: HistoryToken) -> Bool {
     left.rawValue < right.rawValue

@@ -28,6 +28,7 @@ package struct HistoryTransaction: Sendable {
   package func changes(_ catalog: Catalog) -> ChangeSet {
     var result = ChangeSet(author: author)
     result.token = token
+    result.timestamp = timestamp
     for section in sections {
       guard let entity = catalog[section.entity] else { continue }
       result.entities[section.entity] = section.changes(of: entity)

@@ -1,6 +1,6 @@
-/// One reason for which a schema cannot take over what a store holds.
+/// One reason for which a schema cannot take over what a store holds, or for which a store cannot be read with it.
 ///
-/// What can be carried over is no difference: docs/migrations.md says what that is.
+/// What can be carried over is no difference: docs/migrations.md says what that is. Who only reads carries nothing over.
 public enum SchemaDifference: Sendable, Equatable {
   /// Values of the stored type are no values of the given one.
   case attributeTypeChanged(entity: String, attribute: String, stored: AttributeType, given: AttributeType)
@@ -19,6 +19,15 @@ public enum SchemaDifference: Sendable, Equatable {
   case valueNotExact(entity: String, attribute: String, row: RowNumber, value: String, given: AttributeType)
   /// The relationship is to-one, and a row has several members in it.
   case severalMembers(entity: String, relationship: String, row: RowNumber)
+  /// The entity is not there. Only for reading: a store that is saved to gets it.
+  case entityNotStored(entity: String)
+  /// The property is not there. Only for reading: a store that is saved to gets it.
+  case propertyNotStored(entity: String, property: String)
+  /// The property has to have a value, or lead somewhere, and rows need not. Only for reading: where rows are saved it is looked
+  /// whether one has none.
+  case propertyOptional(entity: String, property: String)
+  /// The relationship leads to one row on one side, and to many on the other. Only for reading.
+  case cardinalityChanged(entity: String, relationship: String, isToManyInStore: Bool)
 }
 
 extension SchemaDifference: CustomStringConvertible {
@@ -46,6 +55,15 @@ extension SchemaDifference: CustomStringConvertible {
       "\(entity).\(attribute) of row \(row.rawValue) is \(value), which is no \(given.rawValue)."
     case .severalMembers(let entity, let relationship, let row):
       "\(entity).\(relationship) is to-one in the schema, and row \(row.rawValue) has several members."
+    case .entityNotStored(let entity):
+      "\(entity) is not in the store."
+    case .propertyNotStored(let entity, let property):
+      "\(entity).\(property) is not in the store."
+    case .propertyOptional(let entity, let property):
+      "\(entity).\(property) is required in the schema and optional in the store."
+    case .cardinalityChanged(let entity, let relationship, let isToManyInStore):
+      "\(entity).\(relationship) is \(isToManyInStore ? "to-many" : "to-one") in the store and "
+        + "\(isToManyInStore ? "to-one" : "to-many") in the schema."
     }
   }
 }

@@ -15,6 +15,9 @@ package class RecordSnapshot {
     self.tables = tables
   }
 
+  /// A number that grows with what is published: two snapshots of one store with the same number show the same.
+  package var number: Int { snapshot.number }
+
   /// Called before an index is read. A transaction applies what it has buffered for it.
   func settle(_ index: Index) throws {}
 

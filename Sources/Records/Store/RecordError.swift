@@ -20,6 +20,8 @@ public enum RecordError: Error, Sendable, Equatable {
   case newerFormat(path: String, found: UInt32, supported: UInt32)
   /// The schema cannot take over what the store holds.
   case schemaMismatch([SchemaDifference])
+  /// The store is to be read only, and lacks what the schema has.
+  case schemaNotStored(path: String, [SchemaDifference])
   /// The store was opened with another schema meanwhile, by this process or another one, and has to be opened again.
   case schemaChanged(path: String)
   /// The store has a later version of the schema than the program knows.
@@ -78,6 +80,9 @@ extension RecordError: CustomStringConvertible {
     case .schemaMismatch(let differences):
       "The schema does not match the store: " + differences.map(\.description).joined(separator: " ")
         + " A default value or a SchemaMigrationPlan can lead there; docs/migrations.md says how."
+    case .schemaNotStored(let path, let differences):
+      "The store at \(path) cannot be read with this schema: " + differences.map(\.description).joined(separator: " ")
+        + " A container that saves takes the schema over when it opens the store."
     case .schemaChanged(let path):
       "The schema of the store at \(path) has changed since it was opened; it has to be opened again."
     case .newerSchema(let stored, let known):

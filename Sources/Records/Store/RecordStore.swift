@@ -55,17 +55,24 @@ package final class RecordStore: Sendable {
       progress: progress)
   }
 
-  /// Opens a store for reading only, with the schema that it brings along. Works while another process writes to it.
-  package convenience init(readingAt directory: String) throws {
+  /// Opens a store for reading only, with the schema that it brings along. Works while another process writes to it. A given schema
+  /// is what the store must have, unchanged: it may have more.
+  ///
+  /// - Throws: `RecordError.schemaNotStored` with everything that it has not; `.unfinishedStore`, `.notARecordStore`,
+  ///   `.newerFormat`, `.damagedCatalog`; the `StoreError`s of opening an environment.
+  package convenience init(readingAt directory: String, with schema: StoreSchema? = nil) throws {
+    try schema?.validate()
     var options = Environment.Options()
     options.access = .readOnly
     try self.init(
       in: Environment(at: directory, options: options), history: nil,
       catalog: { environment in
-        guard let catalog = try StoreFormat.readCatalog(in: environment) else {
+        guard let opened = try StoreFormat.readCatalog(in: environment) else {
           throw RecordError.unfinishedStore(path: environment.directory)
         }
-        return catalog
+        let differences = schema.map { opened.catalog.document.differencesForReading($0) } ?? []
+        if !differences.isEmpty { throw RecordError.schemaNotStored(path: environment.directory, differences) }
+        return opened
       })
   }
 

@@ -1,26 +1,54 @@
 import Records
 import Synchronization
 
-/// Puts the change set of every commit into the mailboxes of a container's contexts.
+/// Who is told of a container's commits.
+protocol CommitListener: AnyObject, Sendable {
+  /// Takes in what a commit did.
+  func post(_ changes: ChangeSet)
+  /// Takes in that something was committed of which is not known what it did.
+  func postUnknown()
+  /// The store is closed: nothing will come any more.
+  func endOfCommits()
+}
+
+/// Hands the change set of every commit to the contexts and streams of a container.
 ///
 /// There is one observer of commits for all of them, because registering one waits for the writer, and making a context must
 /// not.
 final class CommitFeed: Sendable {
   private struct Subscription {
-    weak var mailbox: ChangeMailbox?
+    weak var listener: (any CommitListener)?
   }
 
-  private let subscriptions = Mutex<[Subscription]>([])
+  private struct State {
+    var subscriptions: [Subscription] = []
+    var isOver = false
+  }
 
-  /// Every commit that ends from now on reaches the mailbox, as long as it is there.
-  func add(_ mailbox: ChangeMailbox) {
-    subscriptions.withLock { subscriptions in
-      subscriptions.removeAll { $0.mailbox == nil }
-      subscriptions.append(Subscription(mailbox: mailbox))
+  private let state = Mutex(State())
+
+  /// Every commit that ends from now on reaches the listener, as long as it is there.
+  func add(_ listener: any CommitListener) {
+    let isOver = state.withLock { state in
+      state.subscriptions.removeAll { $0.listener == nil }
+      state.subscriptions.append(Subscription(listener: listener))
+      return state.isOver
     }
+    if isOver { listener.endOfCommits() }
   }
 
   func deliver(_ changes: ChangeSet) {
-    for subscription in subscriptions.withLock({ $0 }) { subscription.mailbox?.post(changes) }
+    for listener in listeners { listener.post(changes) }
   }
+
+  func deliverUnknown() {
+    for listener in listeners { listener.postUnknown() }
+  }
+
+  func end() {
+    state.withLock { $0.isOver = true }
+    for listener in listeners { listener.endOfCommits() }
+  }
+
+  private var listeners: [any CommitListener] { state.withLock { $0.subscriptions.compactMap(\.listener) } }
 }

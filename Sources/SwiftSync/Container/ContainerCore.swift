@@ -13,6 +13,8 @@ final class ContainerCore: Sendable {
   /// Tells the contexts of commits.
   let commits = CommitFeed()
   private let commitObservation: StoreObservation
+  /// Tells of what other processes commit; nil for a container that saves, because then there is no other writer.
+  private let follower: ChangeFollower?
   /// How payloads are mapped to the store's entities.
   let plans: MappingPlans
   /// Who may sync beside whom.
@@ -28,13 +30,11 @@ final class ContainerCore: Sendable {
   ) throws {
     guard configuration.url.isFileURL else { throw ModelError.notAFileURL(configuration.url) }
     let storeSchema = try schema.storeSchema()
-    let history = HistoryOptions(configuration.history)
-    let store =
-      configuration.isStoredInMemoryOnly
-      ? try RecordStore.temporary(schema: storeSchema, history: history)
-      : try RecordStore(
-        at: configuration.url.path, reaching: schema.goal(storeSchema, by: migrationPlan, configuration: configuration),
-        durability: configuration.durability, history: history, progress: progress)
+    let store = try configuration.openStore(storeSchema) {
+      try schema.goal(storeSchema, by: migrationPlan, configuration: configuration)
+    } progress: {
+      progress($0)
+    }
     try self.init(schema: schema, storeSchema, configuration: configuration, store: store)
   }
 
@@ -51,6 +51,15 @@ final class ContainerCore: Sendable {
     self.store = store
     storeIdentifier = store.identifier.description
     commitObservation = store.observeCommits { [commits] in commits.deliver($0) }
+    follower =
+      configuration.allowsSave
+      ? nil
+      : try ChangeFollower(store) { [commits] news in
+        switch news {
+        case .committed(let changes): commits.deliver(changes)
+        case .unknown: commits.deliverUnknown()
+        }
+      }
     let tables = Dictionary(uniqueKeysWithValues: bindings.map { ($0.table.name, $0.table) })
     plans = MappingPlans { entity, attribute in
       tables[entity]?.properties.first { $0.name == attribute }?.attribute?.reader
@@ -69,6 +78,15 @@ final class ContainerCore: Sendable {
 
   func binding(of entity: EntityID) -> ModelBinding? { bindingsByEntity[entity] }
 
+  /// Hears of everything that other processes have committed before: a container that saves is told of commits anyway.
+  func catchUp() { follower?.catchUp() }
+
+  /// Closes the store, and ends the streams of its changes.
+  func close() {
+    store.close()
+    commits.end()
+  }
+
   /// Brings the main context, if there is one, up to date with what others have committed.
   @MainActor func refreshMainContext() {
     mainContextReference.context?.catchUp()
@@ -78,6 +96,26 @@ final class ContainerCore: Sendable {
   func refreshMainContextIfCurrent() {
     guard MainQueue.isCurrent else { return }
     MainActor.assumeIsolated { refreshMainContext() }
+  }
+}
+
+extension ModelConfiguration {
+  /// Opens the store. A goal is needed only by a container that saves.
+  fileprivate func openStore(
+    _ schema: StoreSchema, goal: () throws -> SchemaGoal, progress: @escaping @Sendable (MigrationProgress) -> Void
+  ) throws -> RecordStore {
+    switch (allowsSave, isStoredInMemoryOnly) {
+    case (true, true):
+      try RecordStore.temporary(schema: schema, history: HistoryOptions(history))
+    case (true, false):
+      try RecordStore(
+        at: url.path, reaching: goal(), durability: durability, history: HistoryOptions(history), progress: progress)
+    case (false, false):
+      try RecordStore(readingAt: url.path, with: schema)
+    case (false, true):
+      // It would be new, and stay empty.
+      throw StoreError.noSuchStore(path: url.path)
+    }
   }
 }
 

@@ -12,6 +12,8 @@ public struct ModelConfiguration: Hashable, Sendable {
   public let url: URL
   /// Whether the store vanishes with its container.
   public let isStoredInMemoryOnly: Bool
+  /// Whether a container can save. One that cannot reads beside the process that writes, and follows what that commits.
+  public let allowsSave: Bool
   /// What a save or a sync has survived when it returns, unless it says otherwise. A store in memory survives nothing.
   public let durability: Durability
   /// How much of its history the store keeps: what each save and sync did, for whoever has to know what has changed.
@@ -22,16 +24,19 @@ public struct ModelConfiguration: Hashable, Sendable {
   ///   - name: what the configuration is called; it does not change where the store is.
   ///   - schema: the classes that the store is for; nil leaves that to the container.
   ///   - url: the store's folder; it is created when it does not exist, with the folders above it.
+  ///   - allowsSave: false for a container that only reads. The store must exist then, with all that the classes declare, and
+  ///     another process may write it; see `docs/change-stream.md`.
   ///   - durability: what a save or a sync has survived when it returns: a power cut with `.full`, the end of the process
   ///     with `.relaxed`.
   ///   - history: how much of its history the store keeps. `.off` forgets what it has.
   public init(
-    _ name: String? = nil, schema: Schema? = nil, url: URL, durability: Durability = .full,
-    history: HistoryPolicy = .standard
+    _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
+    durability: Durability = .full, history: HistoryPolicy = .standard
   ) {
     self.name = name ?? url.deletingPathExtension().lastPathComponent
     self.schema = schema
     self.url = url
+    self.allowsSave = allowsSave
     self.durability = durability
     self.history = history
     isStoredInMemoryOnly = false
@@ -43,16 +48,18 @@ public struct ModelConfiguration: Hashable, Sendable {
   ///   - schema: the classes that the store is for; nil leaves that to the container.
   ///   - isStoredInMemoryOnly: true for a store that vanishes with its container; false for a folder in the user's application
   ///     support folder, under the program's name.
+  ///   - allowsSave: false for a container that only reads a store that exists. One in memory never does.
   ///   - durability: what a save or a sync has survived when it returns.
   ///   - history: how much of its history the store keeps. `.off` forgets what it has.
   public init(
-    _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, durability: Durability = .full,
-    history: HistoryPolicy = .standard
+    _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, allowsSave: Bool = true,
+    durability: Durability = .full, history: HistoryPolicy = .standard
   ) {
     let name = name ?? "default"
     self.name = name
     self.schema = schema
     self.isStoredInMemoryOnly = isStoredInMemoryOnly
+    self.allowsSave = allowsSave
     self.durability = durability
     self.history = history
     url =
@@ -64,20 +71,5 @@ public struct ModelConfiguration: Hashable, Sendable {
     let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     let folder = folders.first ?? FileManager.default.homeDirectoryForCurrentUser
     return folder.appendingPathComponent(ProcessInfo.processInfo.processName)
-  }
-}
-
-/// What SwiftData has and a container here has not: one that only reads.
-extension ModelConfiguration {
-  /// Unavailable: a container can always save.
-  @available(*, unavailable, message: "a container can always save; leave allowsSave out")
-  public init(_ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, allowsSave: Bool) {
-    self.init(name, schema: schema, isStoredInMemoryOnly: isStoredInMemoryOnly)
-  }
-
-  /// Unavailable: a container can always save.
-  @available(*, unavailable, message: "a container can always save; leave allowsSave out")
-  public init(_ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool) {
-    self.init(name, schema: schema, url: url)
   }
 }

@@ -80,11 +80,12 @@ public final class ModelContainer: Sendable {
     StoreEventObservation(of: core.store, handler)
   }
 
-  /// Ends the use of the store: its files are closed when running transactions have ended, and any later use throws.
+  /// Ends the use of the store: its files are closed when running transactions have ended, and any later use throws. Streams of
+  /// its changes end.
   ///
-  /// Without this call the store is closed with the last container and context that use it.
+  /// Without this call the store is closed with the last container, context and stream of changes that use it.
   public func close() {
-    core.store.close()
+    core.close()
   }
 }
 

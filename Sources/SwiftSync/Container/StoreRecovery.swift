@@ -22,6 +22,8 @@ extension ModelContainer {
     func open() throws -> ModelContainer {
       try ModelContainer(for: schema, migrationPlan: migrationPlan, configurations: configurations)
     }
+    // Who only reads does not decide what becomes of a store.
+    guard configurations.first?.allowsSave ?? true else { return (try open(), nil) }
     do {
       return (try open(), nil)
     } catch  where error.isAboutStoredData {

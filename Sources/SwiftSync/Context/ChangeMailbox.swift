@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Commits put their change sets in from the writer's thread; the context takes them out on its own actor, between two
 /// pieces of synchronous code of that actor, so that objects never change in the middle of one.
-final class ChangeMailbox: Sendable {
+final class ChangeMailbox: CommitListener {
   enum Content {
     case nothing
     case changes([ChangeSet])
@@ -59,6 +59,19 @@ final class ChangeMailbox: Sendable {
     }
     if wasEmpty { wakeUp() }
   }
+
+  func postUnknown() {
+    let wasEmpty = state.withLock { state in
+      defer { state.isEmpty = false }
+      state.changes = []
+      state.isOverfull = true
+      return state.isEmpty
+    }
+    if wasEmpty { wakeUp() }
+  }
+
+  /// What the context has taken in stays.
+  func endOfCommits() {}
 
   func take() -> Content {
     state.withLock { state in

@@ -9,6 +9,7 @@ extension ModelContext {
   /// is being read has to wait.
   func catchUp(after own: ChangeSet? = nil) {
     if graph.isReading { return }
+    core.catchUp()
     switch mailbox.take() {
     case .nothing:
       return

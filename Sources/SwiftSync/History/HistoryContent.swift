@@ -37,16 +37,12 @@ struct HistoryContent: Sendable {
             changedPersistentIdentifier: identifier(row), properties: properties.changed(numbers))))
     }
     for (position, row) in changes.deleted.enumerated() {
-      let values = changes.tombstones.properties.compactMap { property in
-        properties[property].flatMap { known in
-          changes.tombstones.value(of: property, at: position).map { (property: known, value: $0) }
-        }
-      }
       result.append(
         .delete(
           DefaultHistoryDelete<Model>(
             transactionIdentifier: number, changeIdentifier: Int64(result.count),
-            changedPersistentIdentifier: identifier(row), tombstone: HistoryTombstone(values))))
+            changedPersistentIdentifier: identifier(row),
+            tombstone: HistoryTombstone(properties.preserved(changes.tombstones, at: position)))))
     }
   }
 }
@@ -65,28 +61,4 @@ struct HistoryModels: Sendable {
   }
 
   func binding(of entity: EntityID) -> ModelBinding? { bindings[entity] }
-}
-
-/// A class's properties by their numbers in change sets.
-private struct HistoryProperties {
-  private let properties: [Int: ModelProperty]
-
-  init(_ binding: ModelBinding) {
-    let entity = binding.entity
-    let numbers =
-      entity.attributes.map { ($0.name, $0.propertyIndex) }
-      + entity.relationships.map { ($0.name, $0.propertyIndex) }
-    let numbersByName = Dictionary(numbers, uniquingKeysWith: { first, _ in first })
-    let known = binding.table.properties.compactMap { property in
-      numbersByName[property.name].map { ($0, property) }
-    }
-    properties = Dictionary(known, uniquingKeysWith: { first, _ in first })
-  }
-
-  subscript(number: Int) -> ModelProperty? { properties[number] }
-
-  /// In the order of their declaration.
-  func changed(_ numbers: PropertySet) -> [ModelProperty] {
-    numbers.members.compactMap { properties[$0] }.sorted { $0.slot < $1.slot }
-  }
 }
