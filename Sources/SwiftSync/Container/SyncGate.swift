@@ -61,12 +61,14 @@ final class SyncGate: Sendable {
   /// - Parameters:
   ///   - access: Whether others may be inside too.
   ///   - model: The name of the model that is synced, for errors.
+  ///   - isolation: The actor of the caller, which the closure runs on.
   ///   - body: What is done inside.
   /// - Returns: What the closure returns.
   /// - Throws: `SyncError.cancelled` when the task is cancelled before that, at once; `SyncError.syncInsideSync` if the task is one
   ///   of a closure that has the gate alone; what the closure throws.
-  nonisolated(nonsending) func entering<Result>(
-    _ access: Access, syncing model: String, _ body: nonisolated(nonsending) () async throws -> Result
+  func entering<Result>(
+    _ access: Access, syncing model: String, isolation: isolated (any Actor)? = #isolation,
+    _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
     if Stay.current?.isInside(self) == true { throw SyncError.syncInsideSync(model: model) }
     guard !Task.isCancelled, await enter(access) else { throw SyncError.cancelled }
@@ -74,7 +76,11 @@ final class SyncGate: Sendable {
     if access == .shared { return try await body() }
     let stay = Stay(in: self)
     defer { stay.end() }
-    return try await Stay.$current.withValue(stay) { try await body() }
+    return try await Stay.$current.withValue(stay) {
+      // A closure that did not capture it would leave the actor.
+      _ = isolation
+      return try await body()
+    }
   }
 
   /// - Returns: False if the task was cancelled before its turn came. Then it is not inside.

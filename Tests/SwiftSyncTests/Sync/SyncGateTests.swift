@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 import Testing
 
@@ -51,6 +52,32 @@ import Testing
 
   private func until(_ condition: () -> Bool) async {
     while !condition() { await Task.yield() }
+  }
+
+  private static let mainQueueKey = DispatchSpecificKey<Bool>()
+
+  /// Whether this runs on the main actor, whose executor is the main queue: a worker thread may be serving it.
+  private nonisolated static func isOnMainActor() -> Bool { DispatchQueue.getSpecific(key: mainQueueKey) == true }
+
+  @Test("What is done inside is done on the caller's actor, before and after it has suspended", arguments: [1, 2])
+  @MainActor func staysOnTheActor(_ round: Int) async throws {
+    DispatchQueue.main.setSpecific(key: Self.mainQueueKey, value: true)
+    let gate = SyncGate()
+    for access in [SyncGate.Access.shared, .exclusive] {
+      try await gate.entering(access, syncing: "Row") {
+        #expect(Self.isOnMainActor(), "\(access)")
+        await Task.yield()
+        #expect(Self.isOnMainActor(), "\(access)")
+      }
+    }
+    // Callers that leave it to their caller where they run.
+    nonisolated(nonsending) func enter(_ access: SyncGate.Access) async throws -> Bool {
+      try await gate.entering(access, syncing: "Row") {
+        await Task.yield()
+        return Self.isOnMainActor()
+      }
+    }
+    for access in [SyncGate.Access.shared, .exclusive] { #expect(try await enter(access)) }
   }
 
   @Test("Shared ones are inside together")
