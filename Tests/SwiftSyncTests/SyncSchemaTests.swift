@@ -23,7 +23,11 @@ struct SyncSchemaTests {
     expectRefusal(["many-to-many", "Person.friends"]) {
       try SyncContainer(for: Circle.Person.self, configurations: memory)
     }
+    // An anchor on either side will do, and classes that are synced by code of their own say nothing of their relationships.
     _ = try SyncContainer(for: Anchored.Course.self, configurations: memory)
+    _ = try SyncContainer(for: Anchored.Student.self, configurations: memory)
+    _ = try SyncContainer(for: AnchoredThere.Course.self, configurations: memory)
+    _ = try SyncContainer(for: Unsynced.Course.self, configurations: memory)
     _ = try SyncContainer(for: OneToMany.Shelf.self, configurations: memory)
   }
 
@@ -31,8 +35,17 @@ struct SyncSchemaTests {
   func uniqueness() throws {
     expectRefusal(["Member", "email", "id"]) { try SyncContainer(for: TwoUnique.Member.self, configurations: memory) }
     expectRefusal(["Seat", "row, number"]) { try SyncContainer(for: Compound.Seat.self, configurations: memory) }
+    expectRefusal(["Ticket", "seat"]) { try SyncContainer(for: AlsoUnique.Ticket.self, configurations: memory) }
     _ = try SyncContainer(for: Indexed.Member.self, configurations: memory)
     _ = try SyncContainer(for: LooseNote.self, configurations: memory)
+  }
+
+  @Test("14.3: one error, by both of its names")
+  func names() throws {
+    #expect(throws: SchemaValidationError.self) {
+      try SyncContainer(for: TwoUnique.Member.self, configurations: memory)
+    }
+    #expect(throws: SyncError.self) { try SyncContainer(for: TwoUnique.Member.self, configurations: memory) }
   }
 
   @Test("14.4: a container that exists is taken as it is")
@@ -64,6 +77,43 @@ struct SyncSchemaTests {
     @Syncable @Model final class Student {
       var id = 0
       var courses: [Course] = []
+      init() {}
+    }
+  }
+
+  enum AnchoredThere {
+    @Syncable @Model final class Course {
+      var id = 0
+      var students: [Student] = []
+      init() {}
+    }
+
+    @Syncable @Model final class Student {
+      var id = 0
+      @Relationship(inverse: \Course.students) var courses: [Course] = []
+      init() {}
+    }
+  }
+
+  enum Unsynced {
+    @Model final class Course {
+      var id = 0
+      var students: [Student] = []
+      init() {}
+    }
+
+    @Model final class Student {
+      var id = 0
+      var courses: [Course] = []
+      init() {}
+    }
+  }
+
+  enum AlsoUnique {
+    @Syncable @Model final class Ticket {
+      #Unique<Ticket>([\.id], [\.id, \.seat])
+      var id = 0
+      var seat = 0
       init() {}
     }
   }

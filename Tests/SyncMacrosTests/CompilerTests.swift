@@ -21,7 +21,7 @@ struct CompilerTests {
   }
 
   @Test(
-    "Every form of model compiles without an error or a warning",
+    "B-30, B-31: Every form of model compiles without an error or a warning",
     arguments: ["ApplicationModels", "PropertyForms", "ClassForms"])
   func forms(fixture: String) throws {
     let compiler = try Compiler(checking: fixture)

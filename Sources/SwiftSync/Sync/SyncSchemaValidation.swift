@@ -30,11 +30,19 @@ extension ModelTable {
       let back = other.toManyRelationships.filter { $0.trait.destination().modelTable === self }
       guard !back.isEmpty, back.allSatisfy({ $0.trait.inverse == nil }) else { continue }
       let others = back.filter { other !== self || $0.name != name }.map { "\(other.name).\($0.name)" }
-      let pair =
-        others.isEmpty ? "leads back to its own class" : "and \(others.joined(separator: ", ")) are both to-many"
+      let (pair, remedy) =
+        others.isEmpty
+        ? (
+          "leads back to its own class",
+          "Give its other direction a property as well, and name that one with @Relationship(inverse:)."
+        )
+        : (
+          "and \(others.joined(separator: ", ")) are both to-many",
+          "Name the inverse on one side, with @Relationship(inverse:)."
+        )
       throw .schemaValidation(
         reason: "\(self.name).\(name) \(pair): whether that is one many-to-many relationship, no declaration says. "
-          + "Name the inverse on one side, with @Relationship(inverse:).")
+          + remedy)
     }
   }
 

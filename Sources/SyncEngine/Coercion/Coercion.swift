@@ -6,7 +6,7 @@ enum Coercion {
   /// A converted value, and whether all of the payload value went into it.
   struct Result {
     var value: CoercedValue
-    /// False when only the beginning of a text could be read.
+    /// False when only the beginning of a text could be read, or an object has a key more than once.
     var isWhole = true
   }
 
@@ -15,6 +15,8 @@ enum Coercion {
     switch type {
     case .decimal:
       return decimal(value).map { Result(value: .decimal($0.value), isWhole: $0.isWhole) }
+    case .composite:
+      return composite(value)
     default:
       return lenient(value, to: type).map { Result(value: $0) }
     }
@@ -40,7 +42,7 @@ enum Coercion {
     case .decimal: decimal(value).map { .decimal($0.value) }
     case .url: url(value)
     case .data: data(value)
-    case .composite: composite(value)
+    case .composite: composite(value)?.value
     }
   }
 
@@ -159,11 +161,11 @@ enum Coercion {
   }
 
   /// The JSON text of any value but null.
-  static func composite(_ value: PayloadValue) -> CoercedValue? {
+  static func composite(_ value: PayloadValue) -> Result? {
     guard !value.isNull else { return nil }
     var writer = JSONWriter()
     writer.write(value)
-    return .made(writer.bytes)
+    return Result(value: .made(writer.bytes), isWhole: !writer.hasLeftOutMembers)
   }
 
   // MARK: Identities in foreign keys

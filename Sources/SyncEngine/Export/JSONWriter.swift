@@ -11,6 +11,8 @@ package struct JSONWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
   /// Whether a comma has to stand in front of the next key or value.
   private var needsComma = false
+  /// Whether an object of a payload had a key more than once, of which the last was written.
+  private(set) var hasLeftOutMembers = false
 
   package init() {}
 
@@ -226,7 +228,10 @@ extension JSONWriter {
       }
       for (place, member) in members.enumerated() {
         let isRepeated = place + 1 < members.count && members[place + 1].key.bytes.isEqual(to: member.key.bytes)
-        if isRepeated { continue }
+        if isRepeated {
+          hasLeftOutMembers = true
+          continue
+        }
         writeString(utf8: UnsafeRawBufferPointer(member.key.bytes))
         bytes.append(UInt8(ascii: ":"))
         needsComma = false

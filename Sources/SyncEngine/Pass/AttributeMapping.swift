@@ -18,7 +18,9 @@ struct AttributeMapping {
     for candidate in plan.candidates {
       guard let value = owner.reader.value(candidate) else { continue }
       if !value.isNull, let isWhole = write(value, to: plan) {
-        if !isWhole {
+        if !isWhole, plan.attribute.type == .composite {
+          pass.noteRepeatedKey(of: value, in: item, owner)
+        } else if !isWhole {
           note(value, candidate, cause: .partlyReadable, outcome: .storedInPart)
         }
         return

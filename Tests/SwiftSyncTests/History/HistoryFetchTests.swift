@@ -82,7 +82,7 @@ struct HistoryFetchTests {
     #expect(update.updatedAttributes.isEmpty)
   }
 
-  @Test("a sync is a transaction of the inbound author")
+  @Test("7.1: a sync is a transaction of the inbound author")
   @MainActor func syncs() async throws {
     let container = try SyncContainer(for: Project.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     try await container.sync(payload: [["id": 1, "name": "a"]], as: Project.self)

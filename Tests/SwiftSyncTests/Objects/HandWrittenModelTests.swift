@@ -84,7 +84,7 @@ struct HandWrittenModelTests {
     #expect(track.length == 5 && context.changedModelsArray.count == 1)
   }
 
-  @Test("21 Mapped models lead to hand-written ones and the reverse, at every depth")
+  @Test("B-21 Mapped models lead to hand-written ones and the reverse, at every depth")
   func mixedGraph() async throws {
     let item: [String: Any] = [
       "id": 1, "name": "Mix",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SyncEngine
 
-@Suite("5: Which payload values can be read as which types, and what they become")
+@Suite("5, B-5, B-6, B-7: Which payload values can be read as which types, and what they become")
 struct CoercionMatrixTests {
   /// The converted value as text (`nil` when unreadable); data and composites as their bytes.
   private func convert(_ document: PayloadDocument, to type: AttributeType) -> String? {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SyncEngine
 
-@Suite("3.4, 3.7: Under which keys the identity of a row is found")
+@Suite("3.4, 3.7, B-1, B-2: Under which keys the identity of a row is found")
 struct IdentityKeyTests {
   struct Model: Sendable, CustomTestStringConvertible {
     var testDescription: String

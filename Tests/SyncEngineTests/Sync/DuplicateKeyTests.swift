@@ -32,6 +32,27 @@ struct DuplicateKeyTests {
     }
   }
 
+  @Test(
+    "In a Codable value, at whatever depth, and in front of the first dot of a key; not behind it, nor in what nobody reads"
+  )
+  func nestedObjects() throws {
+    let store = try TestStore(
+      .entity("Model", [.optional("place", .composite), .optional("mail", .string, key: "contact.mail")]))
+    for (members, place, pointers) in [
+      (#""place":{"a":1,"a":2}"#, #" place={"a":2}"#, ["/0/place"]),
+      (#""place":[{"b":{"a":1,"a":2,"a":3}}]"#, #" place=[{"b":{"a":3}}]"#, ["/0/place"]),
+      (#""place":{"a":1}"#, #" place={"a":1}"#, []),
+      (#""contact":{"mail":"x"},"contact":{"mail":"y"}"#, " mail=y", ["/0/contact"]),
+      (#""contact":{"mail":"x","mail":"y"}"#, " mail=y", []),
+    ] as [(String, String, [String])] {
+      try store.sync("[]", as: "Model")
+      let report = try store.sync("[{\"id\":1,\(members)}]", as: "Model")
+      #expect(try store.rows("Model") == ["1:\(place)"])
+      #expect(report.duplicateKeys.map(\.pointer) == pointers, "\(members)")
+      #expect(report.replacedValues.isEmpty)
+    }
+  }
+
   @Test func theDescriptionCountsThem() throws {
     let report = try makeStore().sync(#"{"id":1,"name":"a","name":"b"}"#, as: "Model")
     #expect("\(report)".contains("1 duplicate key"))

@@ -29,7 +29,7 @@ struct NullAndMissingTests {
     }
   }
 
-  @Test(arguments: 0..<types.count)
+  @Test("4.1, 4.3, 6.4: an optional attribute of every type", arguments: 0..<types.count)
   func optionalAttributes(_ position: Int) throws {
     let (type, value, unreadable, _) = Self.types[position]
     let stored = "1: v=\(try text(value, type))"
@@ -47,7 +47,7 @@ struct NullAndMissingTests {
     }
   }
 
-  @Test(arguments: 0..<types.count)
+  @Test("4.1, 4.2, 4.3, 6.4: a required attribute of every type", arguments: 0..<types.count)
   func requiredAttributes(_ position: Int) throws {
     let (type, value, unreadable, nullText) = Self.types[position]
     let stored = "1: v=\(try text(value, type))"
@@ -117,7 +117,8 @@ struct NullAndMissingTests {
     ) { try links.sync(#"[{"id":7,"link":null}]"#, as: "Model") }
   }
 
-  @Test func deepNullsClearAndMissingPathsDoNot() throws {
+  @Test("4.4: what is missing on the way to a nested value clears nothing")
+  func deepNullsClearAndMissingPathsDoNot() throws {
     let store = try TestStore(.entity("Model", [.optional("mail", .string, key: "profile.contact.email")]))
     try store.sync(#"{"id":1,"profile":{"contact":{"email":"a@b"}}}"#, as: "Model")
     for payload in [#"{"id":1,"profile":{}}"#, #"{"id":1,"profile":null}"#, #"{"id":1,"profile":{"contact":null}}"#] {

@@ -36,11 +36,13 @@ struct RelationshipRemoteKeyTests {
     }
   }
 
-  @Test(arguments: [
-    // The conventional key for identities is not looked for when there is a key of its own; the name is, for objects.
-    (#"{"id":7,"owner_id":2}"#, ""), (#"{"id":7,"owner":{"id":2}}"#, "2"), (#"{"id":7,"owner":2}"#, ""),
-    (#"{"id":7,"lead":1,"owner":{"id":2}}"#, "1"), (#"{"id":7,"lead":null,"owner":{"id":2}}"#, ""),
-  ])
+  @Test(
+    "10.4: which of several keys counts",
+    arguments: [
+      // The conventional key for identities is not looked for when there is a key of its own; the name is, for objects.
+      (#"{"id":7,"owner_id":2}"#, ""), (#"{"id":7,"owner":{"id":2}}"#, "2"), (#"{"id":7,"owner":2}"#, ""),
+      (#"{"id":7,"lead":1,"owner":{"id":2}}"#, "1"), (#"{"id":7,"lead":null,"owner":{"id":2}}"#, ""),
+    ])
   func otherKeysBesideIt(_ payload: String, _ owner: String) throws {
     let store = try TestStore(.entity("User"), .entity("Item", [], [.toOne("owner", "User", key: "lead")]))
     try store.sync(#"[{"id":1},{"id":2}]"#, as: "User")
