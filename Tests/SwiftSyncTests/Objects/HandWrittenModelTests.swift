@@ -62,7 +62,9 @@ struct HandWrittenModelTests {
     try context.save()
     let shape = SyncError.invalidPayload(model: "Track", reason: "Expected array of dictionaries")
     await #expect(throws: shape) { try await container.sync(payload: [1], as: Track.self) }
-    await #expect(throws: SyncError.self) { try await container.sync(payload: [["name": "x"]], as: Track.self) }
+    let nobody = SyncError.invalidPayload(
+      model: "Track", reason: "none of the 1 rows has an identity (looked for under catalogueCode, id)")
+    await #expect(throws: nobody) { try await container.sync(payload: [["name": "x"]], as: Track.self) }
     #expect(try tracks().count == 1)
     try await container.sync(item: ["title": "nobody"], as: Track.self)
     try await container.sync(payload: [], as: Track.self)

@@ -30,6 +30,12 @@ final class IdentityDirectory<Model: SyncModelable> {
     return nil
   }
 
+  /// The keys that payload rows are looked at for an identity.
+  func identityKeys(in style: KeyStyle) -> [String] {
+    guard isMapped, let keys = Model.modelTable.identityKeys(in: style) else { return Model.syncIdentityRemoteKeys }
+    return keys.own + keys.aliases
+  }
+
   /// The identity that a value refers to; nil if it is of another kind than the model's identity.
   func identity(referredToBy value: Any) -> Model.SyncID? {
     guard let attribute = property?.attribute else { return value as? Model.SyncID }

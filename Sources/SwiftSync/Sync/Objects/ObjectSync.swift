@@ -95,8 +95,10 @@ struct ObjectSync<Model: SyncUpdatableModel> {
       }
     }
     if rows.isEmpty, !payloads.isEmpty {
+      let keys = pass.directory(Model.self).identityKeys(in: pass.keyStyle).joined(separator: ", ")
       throw SyncError.invalidPayload(
-        model: Model.modelTable.name, reason: "none of the \(payloads.count) rows has an identity")
+        model: Model.modelTable.name,
+        reason: "none of the \(payloads.count) rows has an identity (looked for under \(keys))")
     }
     return rows
   }
