@@ -41,9 +41,16 @@ struct CommitWatchTests {
     }
   }
 
+  /// No checkpoint writes to the file later, and makes up for a commit that was missed.
+  private static let options: Environment.Options = {
+    var options = Environment.Options()
+    options.checkpoints.interval = 3_600_000_000_000
+    return options
+  }()
+
   @Test("the last of many commits is always told of, whenever it comes")
   func sameProcess() async throws {
-    let environment = try Environment(at: path)
+    let environment = try Environment(at: path, options: Self.options)
     let table = try environment.table("t")
     let follower = try Follower(environment)
     for round in 1...20 {
@@ -60,18 +67,55 @@ struct CommitWatchTests {
     #expect(follower.calls.load(ordering: .relaxed) < 1700)
   }
 
-  /// LMDB makes a commit visible a moment after it has written to the file. Who looks between the two must look again.
-  @Test("the last commit of a process is always told of, also when that process ends at once")
+  /// LMDB makes a commit visible a moment after it has written to the file, by a number in `lock.mdb`. Here that moment is as long as
+  /// the test likes: the meta page of a commit without changes is written, and the number later, by a process of its own.
+  @Test("a commit that becomes visible after the last write to the file is told of too")
+  func lateNumber() async throws {
+    let writer = try Environment(at: path, options: Self.options)
+    let table = try writer.table("t")
+    for number in 0..<300 {
+      try await writer.write(durability: .relaxed) { try $0.put([UInt8](number: number), for: [1], in: table) }
+      try writer.read { _ in }
+    }
+    writer.close()
+    let reader = try Environment(at: path, options: .init(access: .readOnly))
+    let follower = try Follower(reader)
+    let known = try reader.core.commitNumbers().visible
+    let files = SystemFiles()
+    let data = try files.open(path + "/data.mdb", for: .writing)
+    let pageBytes = try reader.statistics().pageBytes
+    var page = try files.bytes(of: data, at: (known & 1) * pageBytes, pageBytes)
+    page.replaceSubrange(0..<8, with: Self.bytes(UInt64((known + 1) & 1)))
+    page.replaceSubrange(144..<152, with: Self.bytes(UInt64(known + 1)))
+    try files.write(page, to: data, at: ((known + 1) & 1) * pageBytes)
+    #expect(try reader.core.commitNumbers() == CommitNumbers(visible: known, newest: known + 1))
+    await OtherThread.waitInVain()
+    #expect(follower.calls.load(ordering: .relaxed) == 0)
+    let path = path
+    await #expect(processExitsWith: .success) { [path = path as String, known = known as Int] in
+      let lock = try SystemFiles().open(path + "/lock.mdb", for: .writing)
+      let bytes = try SystemFiles().bytes(of: lock, at: 0, 256)
+      let places = stride(from: 0, to: 256, by: 8).filter { bytes.number(at: $0, as: UInt64.self) == known }
+      #expect(places.count == 1)
+      try SystemFiles().write(Self.bytes(UInt64(known + 1)), to: lock, at: try #require(places.first))
+    }
+    await follower.hasSeen(299)
+    #expect(follower.calls.load(ordering: .relaxed) == 1)
+  }
+
+  private static func bytes(_ number: UInt64) -> [UInt8] { withUnsafeBytes(of: number) { Array($0) } }
+
+  @Test("the last commit of a process is always told of, also when that process dies at once")
   func otherProcess() async throws {
     let writer = try Environment(at: path)
     _ = try writer.table("t")
     writer.close()
     let reader = try Environment(at: path, options: .init(access: .readOnly))
     let follower = try Follower(reader)
-    for round in 1...4 {
+    for round in 1...10 {
       let (path, first) = (path, round * 1000)
-      await #expect(processExitsWith: .success) { [path = path as String, first = first as Int] in
-        let environment = try Environment(at: path)
+      await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, first = first as Int] in
+        let environment = try Environment(at: path, options: Self.options)
         let table = try environment.table("t")
         for step in 0..<200 {
           try environment.write(durability: .relaxed) {
@@ -80,7 +124,7 @@ struct CommitWatchTests {
           // Publishes.
           try environment.read { _ in }
         }
-        environment.close()
+        kill(getpid(), SIGKILL)
       }
       await follower.hasSeen(first + 199)
     }
