@@ -92,6 +92,7 @@ package final class FaultyFiles: FileSystem {
       if isTearingWrites {
         let part = UnsafeRawBufferPointer(rebasing: bytes.prefix(bytes.count / 2))
         try files.write(part, to: file, at: offset)
+        throw FileError(error.operation, error.path, errno: error.errno, isPartial: true)
       }
       throw error
     }

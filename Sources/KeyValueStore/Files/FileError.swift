@@ -5,17 +5,23 @@ package struct FileError: Error, Sendable, Equatable {
   package let operation: FileOperation
   package let path: String
   package let errno: Int32
+  /// Whether a part of what was to be written may have been.
+  package let isPartial: Bool
 
-  package init(_ operation: FileOperation, _ path: String, errno: Int32) {
+  package init(_ operation: FileOperation, _ path: String, errno: Int32, isPartial: Bool = false) {
     self.operation = operation
     self.path = path
     self.errno = errno
+    self.isPartial = isPartial
   }
 }
 
 extension FileError {
   /// That an open file has no name any more.
   static func removed(_ path: String) -> FileError { FileError(.status, path, errno: ENOENT) }
+
+  /// Whether a full disk refused a write before its first byte, so that the file is certainly as it was.
+  var hasWrittenNothing: Bool { operation == .write && !isPartial && (errno == ENOSPC || errno == EDQUOT) }
 
   /// Whether the file had no name any more: looking at an open file does not fail so otherwise.
   var isOfRemovedFile: Bool { operation == .status && errno == ENOENT }

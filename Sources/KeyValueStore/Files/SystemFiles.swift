@@ -83,7 +83,11 @@ package struct SystemFiles: FileSystem {
     while done < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
       let count = pwrite(file.descriptor, rest.baseAddress, rest.count, offset + done)
-      if count >= 0 { done += count } else if errno != EINTR { throw FileError(.write, file.path, errno: errno) }
+      if count >= 0 {
+        done += count
+      } else if errno != EINTR {
+        throw FileError(.write, file.path, errno: errno, isPartial: done > 0)
+      }
     }
   }
 

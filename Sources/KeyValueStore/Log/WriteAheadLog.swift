@@ -45,6 +45,8 @@ final class WriteAheadLog {
     do throws(FileError) {
       try current.write(frames.bytes, at: offset)
     } catch {
+      // There is nothing to take back, for which a disk that is full might have no room either.
+      if error.hasWrittenNothing { throw LogFailure(cause: error, isTakenBack: true) }
       do throws(FileError) { try erase(at: offset) } catch { throw LogFailure(cause: error, isTakenBack: false) }
       throw LogFailure(cause: error, isTakenBack: true)
     }

@@ -35,6 +35,24 @@ struct CommitFailureTests {
     #expect(try OpenStore.keys(at: store.path) == [1, 2, 3, 4])
   }
 
+  @Test("when a full disk refuses every write of the log, nothing was written, and there is nothing to take back")
+  func refusesOnAFullDisk() throws {
+    let store = try OpenStore(faults.files())
+    try store.put(1)
+    for round in 1...2 {
+      faults.fail(.write, "wal.", with: ENOSPC)
+      for _ in 1...2 {
+        #expect(throws: StoreError.diskFull(path: store.path + "/wal.0")) { try store.put(100 + round, 101) }
+        #expect(try store.keys() == Array(1...round))
+        #expect(try store.keysAfterKill() == Array(1...round))
+      }
+      faults.heal()
+      try store.put(round + 1)
+    }
+    store.environment.close()
+    #expect(try OpenStore.keys(at: store.path) == [1, 2, 3])
+  }
+
   @Test("when taking the frames back fails too, the outcome is unknown")
   func admitsUnknownWrite() throws {
     let store = try OpenStore(faults.files(tearingWrites: true))
