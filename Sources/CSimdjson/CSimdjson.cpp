@@ -23,6 +23,8 @@ csimdjson_status csimdjson_index_make(const uint8_t *text, size_t length, csimdj
       return CSIMDJSON_OK;
     case simdjson::EMPTY:
       return CSIMDJSON_EMPTY;
+    case simdjson::UNCLOSED_STRING:
+      return CSIMDJSON_UNCLOSED_STRING;
     case simdjson::CAPACITY:
     case simdjson::MEMALLOC:
       return CSIMDJSON_NO_CAPACITY;

@@ -14,8 +14,10 @@ typedef enum {
   CSIMDJSON_OK = 0,
   /// There is nothing but white space.
   CSIMDJSON_EMPTY,
-  /// The text is not UTF-8, a string is not closed, or a string holds a bare control character.
+  /// The text is not UTF-8, or a string holds a bare control character.
   CSIMDJSON_MALFORMED,
+  /// The text ends inside of a string.
+  CSIMDJSON_UNCLOSED_STRING,
   /// No memory, or more than 4 GiB of text.
   CSIMDJSON_NO_CAPACITY,
 } csimdjson_status;

@@ -1,16 +1,15 @@
 import KeyValueStore
 
 extension RecordTransaction {
-  /// Gives a row the digest of the text that it is equal to now. It is kept unless the transaction changes the row once more.
-  package func setDigest(_ digest: RowDigest, of row: RowNumber, _ entity: Entity) {
-    capture.noteDigest(of: row, entitySlot: entity.slot)
-    digests[entity.slot].append(RowWithDigest(row: row, digest: digest))
-  }
-
-  /// A digest that waits to be written.
-  struct RowWithDigest {
-    let row: RowNumber
-    let digest: RowDigest
+  /// Gives rows the digests of the texts that they are equal to now. Each is kept unless the transaction changes its row once
+  /// more.
+  package func setDigests(_ new: [RowWithDigest], _ entity: Entity) {
+    for digest in new { capture.noteDigest(of: digest.row, entitySlot: entity.slot) }
+    if digests[entity.slot].isEmpty {
+      digests[entity.slot] = new
+    } else {
+      digests[entity.slot] += new
+    }
   }
 
   /// Removes the digests of the rows that the transaction has changed, and writes those that it has set.

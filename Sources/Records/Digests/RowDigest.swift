@@ -32,6 +32,17 @@ package struct RowDigest: Sendable, Hashable {
   }
 }
 
+/// A row and its digest.
+package struct RowWithDigest: Sendable {
+  package let row: RowNumber
+  package let digest: RowDigest
+
+  package init(row: RowNumber, digest: RowDigest) {
+    self.row = row
+    self.digest = digest
+  }
+}
+
 /// The value of an entry in a table of digests: 21 bytes.
 ///
 /// The last four are the lower half of XXH3-64 over the others, with the seed of the row's record. Without them a flipped bit

@@ -4,8 +4,9 @@ import FoundationEssentials
 ///
 /// A builder is made once and used for many rows, `reset()` or `load(_:)` in between; setting a field allocates nothing once
 /// the buffers have grown to the size of the rows. Setters that are given something that the field cannot hold (another
-/// type, a number out of range) leave the field as it is and return false.
-package struct RecordBuilder {
+/// type, a number out of range) leave the field as it is and return false. Builders aren't copied, which would cost more than
+/// most setters do.
+package struct RecordBuilder: ~Copyable {
   package let layout: RecordLayout
   /// The head of the record as it will be: version, presence bits, fixed section.
   var head: [UInt8]
@@ -112,8 +113,8 @@ extension RecordBuilder {
     }
   }
 
-  /// The presence bits, as they will stand in the record.
-  var presence: ArraySlice<UInt8> {
-    head[RecordLayout.presenceOffset..<layout.fixedOffset]
+  /// Whether the record would be without a field of which a bit is set in some presence bits.
+  package func lacks(_ presence: [UInt8]) -> Bool {
+    presence.indices.contains { presence[$0] & ~head[RecordLayout.presenceOffset + $0] != 0 }
   }
 }

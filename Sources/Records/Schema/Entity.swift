@@ -34,7 +34,7 @@ package final class Entity: Sendable {
   /// The member numbers in a `PropertySet` of the record's fields.
   let propertyOfField: [Int]
   /// The presence bits that a record must have: one for each attribute that is not optional.
-  let requiredPresence: [UInt8]
+  package let requiredPresence: [UInt8]
   /// The attributes whose values are kept when a row is deleted.
   let preservedAttributes: [Attribute]
   /// The properties' numbers in the history.

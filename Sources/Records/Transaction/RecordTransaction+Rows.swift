@@ -14,7 +14,7 @@ extension RecordTransaction {
       let partners = setAside(pairingsOf: entity, in: &builder, stored: nil)
       var contentChanges: [ContentChange] = []
       try row.rawValue.withBytes { key in
-        try transaction.put(
+        try transaction.append(
           valueByteCount: builder.encodedByteCount, for: key, in: tables.records[entity.slot]
         ) { buffer in
           builder.encode(into: buffer, entity: entity.id, row: row)
@@ -117,12 +117,16 @@ extension RecordTransaction {
     if target == nil, direction.isRequired { constraints.noteVacancy(of: row, in: direction, cause) }
   }
 
-  private func check(_ builder: RecordBuilder, for entity: Entity) throws {
-    for (present, required) in zip(builder.presence, entity.requiredPresence) where present & required != required {
-      let missing = entity.attributes.first { !$0.isOptional && builder.isNull($0.field) }
+  private func check(_ builder: borrowing RecordBuilder, for entity: Entity) throws {
+    if builder.lacks(entity.requiredPresence) {
+      var missing: Attribute?
+      for attribute in entity.attributes where !attribute.isOptional && builder.isNull(attribute.field) {
+        missing = missing ?? attribute
+      }
       throw RecordError.missingRequiredValue(entity: entity.name, attribute: missing?.name ?? "")
     }
-    let byteCount = builder.contents.values.reduce(builder.encodedByteCount) { max($0, $1.byteCount) }
+    var byteCount = builder.encodedByteCount
+    for content in builder.contents.values { byteCount = max(byteCount, content.byteCount) }
     guard byteCount <= RecordLayout.recordByteCountMax else {
       throw RecordError.recordTooLarge(
         entity: entity.name, byteCount: byteCount, byteCountMax: RecordLayout.recordByteCountMax)

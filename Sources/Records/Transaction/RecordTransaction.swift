@@ -10,28 +10,54 @@ import KeyValueStore
 package final class RecordTransaction: RecordSnapshot {
   let transaction: WriteTransaction
   let author: String?
-  var counters: Counters
-  var capture: ChangeCapture
   var constraints: DeferredConstraints
-  var indexBuffers: [IndexWriteBuffer]
-  var linkBuffers: [LinkWriteBuffer]
+  private let buffers: Pinned<Buffers>
   /// By entity: the digests that were set.
   var digests: [[RowWithDigest]]
   /// The identities of the first rows of each entity that went along with another one, by a cascade.
   package internal(set) var cascadedIdentities: [EntityID: [FieldValue]] = [:]
+  /// What is used for every row.
+  private struct Buffers {
+    var counters: Counters
+    var capture: ChangeCapture
+    var indexes: [IndexWriteBuffer]
+    var links: [LinkWriteBuffer]
+  }
+
   /// The error that left the transaction half done.
   private var failure: (any Error)?
 
   init(_ transaction: WriteTransaction, catalog: Catalog, tables: StoreTables, author: String?) {
     self.transaction = transaction
     self.author = author
-    counters = Counters(catalog)
-    capture = ChangeCapture(catalog)
     constraints = DeferredConstraints(catalog)
-    indexBuffers = [IndexWriteBuffer](repeating: IndexWriteBuffer(), count: catalog.indexes.count)
-    linkBuffers = [LinkWriteBuffer](repeating: LinkWriteBuffer(), count: catalog.directions.count)
+    buffers = Pinned(
+      Buffers(
+        counters: Counters(catalog), capture: ChangeCapture(catalog),
+        indexes: [IndexWriteBuffer](repeating: IndexWriteBuffer(), count: catalog.indexes.count),
+        links: [LinkWriteBuffer](repeating: LinkWriteBuffer(), count: catalog.directions.count)))
     digests = [[RowWithDigest]](repeating: [], count: catalog.entities.count)
     super.init(transaction, catalog: catalog, tables: tables)
+  }
+
+  var counters: Counters {
+    @inline(__always) _read { yield buffers.value.counters }
+    @inline(__always) _modify { yield &buffers.value.counters }
+  }
+
+  var capture: ChangeCapture {
+    @inline(__always) _read { yield buffers.value.capture }
+    @inline(__always) _modify { yield &buffers.value.capture }
+  }
+
+  var indexBuffers: [IndexWriteBuffer] {
+    @inline(__always) _read { yield buffers.value.indexes }
+    @inline(__always) _modify { yield &buffers.value.indexes }
+  }
+
+  var linkBuffers: [LinkWriteBuffer] {
+    @inline(__always) _read { yield buffers.value.links }
+    @inline(__always) _modify { yield &buffers.value.links }
   }
 
   /// What the transaction has changed so far.

@@ -162,7 +162,7 @@ struct SaveRun {
   }
 
   private func rowsWithSameUniqueValue(
-    _ builder: RecordBuilder, _ entity: Entity
+    _ builder: borrowing RecordBuilder, _ entity: Entity
   ) throws -> [(row: RowNumber, index: Index)] {
     try entity.indexes.compactMap { index in
       guard index.isUnique else { return nil }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SyncEngine
 
 /// Text that arrives in pieces, in a temporary file without a name: it is gone when nobody uses it any more, whatever happens.
 struct PayloadSpool: ~Copyable {
@@ -26,7 +27,7 @@ struct PayloadSpool: ~Copyable {
   /// - Throws: What the sequence throws; `SyncError.temporaryFile`, `SyncError.cancelled`.
   nonisolated(nonsending) static func collect<Chunks: AsyncSequence>(
     _ chunks: Chunks
-  ) async throws -> Data where Chunks.Element: Sequence<UInt8> {
+  ) async throws -> PayloadText where Chunks.Element: Sequence<UInt8> {
     var spool = try PayloadSpool()
     do {
       for try await chunk in chunks {
@@ -57,16 +58,11 @@ struct PayloadSpool: ~Copyable {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  private mutating func text() throws(SyncError) -> Data {
+  private mutating func text() throws(SyncError) -> PayloadText {
     try flush()
-    let byteCount = Int(lseek(file, 0, SEEK_END))
-    if byteCount == 0 { return Data() }
-    guard byteCount > 0, let address = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE, file, 0), address != MAP_FAILED
-    else {
-      throw Self.failure("while it was mapped")
-    }
-    return Data(
-      bytesNoCopy: address, count: byteCount, deallocator: .custom { address, count in _ = munmap(address, count) })
+    if lseek(file, 0, SEEK_END) == 0 { return .array([]) }
+    guard let text = MappedText(file: file) else { throw Self.failure("while it was mapped") }
+    return .mapped(text)
   }
 
   private static func failure(_ place: String) -> SyncError {

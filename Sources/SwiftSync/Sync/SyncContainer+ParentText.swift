@@ -32,7 +32,7 @@ extension SyncContainer {
       model, where: predicate, missing: missing, operations: relationshipOperations, isDryRun: dryRun,
       progress: progress)
     try terms.setParent(parent, relationship)
-    return try await sync(text: { json }, .json, at: path, terms)
+    return try await sync(text: { .data(json) }, .json, at: path, terms)
   }
 
   /// Syncs newline-delimited JSON: each line that is not blank is a row, and together they are all rows of the parent.
@@ -60,7 +60,7 @@ extension SyncContainer {
       model, where: predicate, missing: missing, operations: relationshipOperations, isDryRun: dryRun,
       progress: progress)
     try terms.setParent(parent, relationship)
-    return try await sync(text: { ndjson }, .ndjson, at: "", terms)
+    return try await sync(text: { .data(ndjson) }, .ndjson, at: "", terms)
   }
 
   /// Syncs the text of a file, which is mapped into memory and not read as a whole.
@@ -94,6 +94,6 @@ extension SyncContainer {
       model, where: predicate, missing: missing, operations: relationshipOperations, isDryRun: dryRun,
       progress: progress)
     try terms.setParent(parent, relationship)
-    return try await sync(text: { try Data(contentsOf: file, options: .alwaysMapped) }, format, at: path, terms)
+    return try await sync(text: { try .file(file) }, format, at: path, terms)
   }
 }

@@ -76,7 +76,7 @@ extension SyncContainer {
       model, where: predicate, missing: missing, operations: relationshipOperations, isDryRun: dryRun,
       progress: progress)
     try terms.setParent(parent, relationship)
-    return try await sync(text: { json }, .json, at: path, terms)
+    return try await sync(text: { .data(json) }, .json, at: path, terms)
   }
 
   /// As `sync(ndjson:as:parent:relationship:where:missing:relationshipOperations:dryRun:progress:)`, by a relationship that is not
@@ -92,7 +92,7 @@ extension SyncContainer {
       model, where: predicate, missing: missing, operations: relationshipOperations, isDryRun: dryRun,
       progress: progress)
     try terms.setParent(parent, relationship)
-    return try await sync(text: { ndjson }, .ndjson, at: "", terms)
+    return try await sync(text: { .data(ndjson) }, .ndjson, at: "", terms)
   }
 
   /// As `sync(contentsOf:as:parent:relationship:format:at:where:missing:relationshipOperations:dryRun:progress:)`, by a
@@ -109,7 +109,7 @@ extension SyncContainer {
       model, where: predicate, missing: missing, operations: relationshipOperations, isDryRun: dryRun,
       progress: progress)
     try terms.setParent(parent, relationship)
-    return try await sync(text: { try Data(contentsOf: file, options: .alwaysMapped) }, format, at: path, terms)
+    return try await sync(text: { try .file(file) }, format, at: path, terms)
   }
 
   /// As `sync(chunks:as:parent:relationship:format:at:where:missing:relationshipOperations:dryRun:progress:)`, by a relationship

@@ -26,12 +26,12 @@ extension SyncContainer {
 
   /// Off the caller's actor, because parsing takes time.
   @concurrent func sync(
-    text: @Sendable () throws -> Data, _ format: PayloadFormat, at path: String, _ terms: SyncTerms
+    text: @Sendable () throws -> PayloadText, _ format: PayloadFormat, at path: String, _ terms: SyncTerms
   ) async throws -> SyncReport {
     let text = try text()
     let path = PayloadPath(path)
     let document = try terms.parse { () throws(PayloadError) in
-      try PayloadDocument(json: text, format: format, rowsAt: path)
+      try PayloadDocument(text, format, rowsAt: path)
     }
     return try await sync(document, as: .collectionOrItem, at: path, terms)
   }

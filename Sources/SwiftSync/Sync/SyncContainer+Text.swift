@@ -29,7 +29,7 @@ extension SyncContainer {
     let terms = try terms(
       model, where: predicate, missing: missing, operations: relationshipOperations, isDryRun: dryRun,
       progress: progress)
-    return try await sync(text: { json }, .json, at: path, terms)
+    return try await sync(text: { .data(json) }, .json, at: path, terms)
   }
 
   /// Syncs newline-delimited JSON: each line that is not blank is a row, and together they are all rows of the model.
@@ -53,10 +53,12 @@ extension SyncContainer {
     let terms = try terms(
       model, where: predicate, missing: missing, operations: relationshipOperations, isDryRun: dryRun,
       progress: progress)
-    return try await sync(text: { ndjson }, .ndjson, at: "", terms)
+    return try await sync(text: { .data(ndjson) }, .ndjson, at: "", terms)
   }
 
   /// Syncs the text of a file, which is mapped into memory and not read as a whole.
+  ///
+  /// Only some of its text is in memory at a time, if it is an array or lines of plain rows: see docs/sync.md.
   ///
   /// The file must not be changed meanwhile: what is cut off at its end cannot be read any more, and ends the process.
   ///
@@ -83,6 +85,6 @@ extension SyncContainer {
     let terms = try terms(
       model, where: predicate, missing: missing, operations: relationshipOperations, isDryRun: dryRun,
       progress: progress)
-    return try await sync(text: { try Data(contentsOf: file, options: .alwaysMapped) }, format, at: path, terms)
+    return try await sync(text: { try .file(file) }, format, at: path, terms)
   }
 }

@@ -19,18 +19,18 @@ struct IdentityPlan: Sendable {
     aliases = names.aliases.map { KeyCandidate($0, in: &keys) }
   }
 
-  /// The identity in the object that a reader stands on; nil if there is none that can be read.
+  /// The identity of an object; nil if there is none that can be read.
   @inline(__always)
-  func find(in reader: RowReader) -> Found? {
+  func find(in values: RowValues) -> Found? {
     var isOwnPresent = false
     for candidate in own {
-      guard let node = reader.value(candidate) else { continue }
+      guard let node = values.value(candidate) else { continue }
       if let result = Coercion.convert(node, to: attribute.type) { return Found(node: node, value: result.value) }
       isOwnPresent = true
     }
     if isOwnPresent { return nil }
     for candidate in aliases {
-      guard let node = reader.value(candidate), let result = Coercion.convert(node, to: attribute.type)
+      guard let node = values.value(candidate), let result = Coercion.convert(node, to: attribute.type)
       else { continue }
       return Found(node: node, value: result.value)
     }

@@ -36,6 +36,11 @@ package final class MappingPlan: Sendable {
     self.keys = keys
   }
 
+  /// The position of the relationship that is the other direction of one of any plan; nil if this entity has none.
+  func inverse(of plan: RelationshipPlan) -> Int? {
+    relationships.firstIndex { $0.relationship.id == plan.relationship.inverse }
+  }
+
   /// The to-one relationships that must lead somewhere.
   var requiredRelationships: [RelationshipPlan] {
     relationships.filter(\.relationship.description.isRequired)

@@ -29,10 +29,10 @@ final class RelationshipPlan: Sendable {
 
   /// The value under the first of the keys that is present, null included, and what it may be.
   @inline(__always)
-  func find(in reader: RowReader) -> (value: PayloadValue, shape: RelationshipKeys.Shape)? {
+  func find(in values: RowValues) -> (value: PayloadValue, shape: RelationshipKeys.Shape)? {
     for key in keys {
       for candidate in key.candidates {
-        if let value = reader.value(candidate) { return (value, key.shape) }
+        if let value = values.value(candidate) { return (value, key.shape) }
       }
     }
     return nil

@@ -6,8 +6,9 @@ struct AttributeMapping {
   let owner: EntityPass
   let item: PayloadItem
   let isNew: Bool
+  let values: RowValues
 
-  /// Applies every attribute whose key is present. `owner.reader` stands on the object.
+  /// Applies every attribute whose key is present.
   func apply() throws {
     for plan in owner.plan.attributes { try apply(plan) }
   }
@@ -16,7 +17,7 @@ struct AttributeMapping {
   private func apply(_ plan: AttributePlan) throws {
     var problem: (value: PayloadValue, key: KeyCandidate)?
     for candidate in plan.candidates {
-      guard let value = owner.reader.value(candidate) else { continue }
+      guard let value = values.value(candidate) else { continue }
       if !value.isNull, let isWhole = write(value, to: plan) {
         if !isWhole, plan.attribute.type == .composite {
           pass.noteRepeatedKey(of: value, in: item, owner)
@@ -94,7 +95,7 @@ struct AttributeMapping {
   ) {
     pass.report.note(
       .init(
-        row: item.row, pointer: pass.rows.pointer(toRow: item.row, node: value.index), entity: owner.entity.name,
+        row: item.row, pointer: pass.pointer(toRow: item.row, node: value.index), entity: owner.entity.name,
         identity: pass.identityText(of: item, in: owner), key: key.name, value: pass.text(of: value), cause: cause,
         outcome: outcome), in: \.replacedValues)
   }

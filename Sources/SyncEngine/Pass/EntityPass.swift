@@ -11,30 +11,51 @@ final class EntityPass {
   let reader: RowReader
   /// Reads the identities of nested objects, while `reader` may still stand on the object around them.
   let identityReader: RowReader
-  var builder: RecordBuilder
+  private let pinnedBuilder: Pinned<RecordBuilder>
 
   /// Nil if the entity has no identity; then nothing can refer to its rows.
   let identities: IdentityMap?
-  var items: [PayloadItem] = []
-  var links: [PayloadLink] = []
-  /// Slots of the destinations of links.
-  var targets: [Int] = []
-  /// The first item of which is not decided yet what it does.
-  var firstOpenItem = 0
-  /// Whether two items may have one slot, or a slot's items may not lie together in the order of the payload.
-  var hasScatteredItems = false
-  /// Existing rows, by slot, of which something changed.
-  var changedSlots: Set<Int> = []
+  private let pinnedBatch: Pinned<Batch>
+  /// The rows that objects of the payload speak of, in the order in which they first do.
+  private(set) var listed: [ListedRow] = []
   var linkChanges = LinkChanges()
-  /// What the to-one links of the row that is being written led to before.
-  var formerDestinations: [RowNumber?] = []
   /// The identities of the first rows that were deleted because the payload doesn't list them.
   var deletedIdentities: [String] = []
-  /// The rows, by slot, whose objects do more than to say what the row is: they have nested objects, or the report has a remark
-  /// on them.
-  var dependentSlots: Set<Int> = []
   /// The passes that the relationships lead to, by position.
   var destinations: [EntityPass?]
+
+  /// What there is of one batch of rows.
+  struct Batch {
+    var items: [PayloadItem] = []
+    var links: [PayloadLink] = []
+    /// Slots of the destinations of links.
+    var targets: [Int] = []
+    /// The first item of which is not decided yet what it does.
+    var firstOpenItem = 0
+    /// Whether two items may have one slot, or a slot's items may not lie together in the order of the payload.
+    var hasScatteredItems = false
+    /// The rows, by slot, whose objects do more than to say what the row is: they have nested objects, or the report has a
+    /// remark on them.
+    var dependentSlots: Set<Int> = []
+    /// For each relationship of the plan, whether an object of this batch or of one before says something about it.
+    var shownRelationships: [Bool]
+
+    mutating func removeAll() {
+      items.removeAll(keepingCapacity: true)
+      links.removeAll(keepingCapacity: true)
+      targets.removeAll(keepingCapacity: true)
+      dependentSlots.removeAll()
+      firstOpenItem = 0
+      hasScatteredItems = false
+    }
+  }
+
+  /// A row that objects speak of.
+  struct ListedRow {
+    let slot: UInt32
+    /// The position of the first object that is the row itself; `UInt32.max` for one that is only mentioned inside of others.
+    let position: UInt32
+  }
 
   init(plan: MappingPlan, rowCountBefore: Int) {
     self.plan = plan
@@ -42,24 +63,54 @@ final class EntityPass {
     entity = plan.entity
     reader = RowReader(plan.keys)
     identityReader = RowReader(plan.keys)
-    builder = RecordBuilder(plan.entity.layout)
-    identities = plan.identity.map(IdentityMap.init)
+    pinnedBuilder = Pinned(RecordBuilder(plan.entity.layout))
+    identities = plan.identity.map { IdentityMap($0, wasEmpty: rowCountBefore == 0) }
+    pinnedBatch = Pinned(Batch(shownRelationships: [Bool](repeating: false, count: plan.relationships.count)))
     destinations = [EntityPass?](repeating: nil, count: plan.relationships.count)
   }
 
-  func slot(_ slot: Int) -> IdentityMap.Slot? { identities?.slots[slot] }
+  var builder: RecordBuilder {
+    @inline(__always) _read { yield pinnedBuilder.value }
+    @inline(__always) _modify { yield &pinnedBuilder.value }
+  }
 
-  /// For each relationship of the plan, whether an object says something about it.
-  var shownRelationships: [Bool] {
-    var shown = [Bool](repeating: false, count: plan.relationships.count)
-    for link in links { shown[link.relationship] = true }
-    return shown
+  var batch: Batch {
+    @inline(__always) _read { yield pinnedBatch.value }
+    @inline(__always) _modify { yield &pinnedBatch.value }
+  }
+
+  func slot(_ slot: Int) -> IdentityMap.Slot? { identities?[slot] }
+
+  /// Takes an object in.
+  ///
+  /// - Returns: Whether it is the first that speaks of its row.
+  func append(_ item: PayloadItem) -> Bool {
+    batch.items.append(item)
+    guard let identities, identities[item.slot].place == 0 else { return false }
+    let position = item.isNested ? UInt32.max : UInt32(truncatingIfNeeded: item.row)
+    listed.append(ListedRow(slot: UInt32(truncatingIfNeeded: item.slot), position: position))
+    identities[item.slot].place = UInt32(truncatingIfNeeded: listed.count)
+    return true
+  }
+
+  /// Takes in what an object says about a relationship.
+  func append(_ link: PayloadLink) {
+    batch.links.append(link)
+    batch.shownRelationships[link.relationship] = true
+  }
+
+  /// Forgets what belongs to a batch.
+  func endBatch() {
+    batch.removeAll()
+    reader.forget()
+    identityReader.forget()
   }
 
   /// Calls the closure with the items of one row after another, those of a row in the order of the payload.
   func forEachRow(_ body: (_ slot: Int, _ items: ArraySlice<PayloadItem>) throws -> Void) rethrows {
     let items =
-      hasScatteredItems ? items.sorted { ($0.slot, $0.row, $0.node) < ($1.slot, $1.row, $1.node) } : items
+      batch.hasScatteredItems
+      ? batch.items.sorted { ($0.slot, $0.row, $0.node) < ($1.slot, $1.row, $1.node) } : batch.items
     var start = 0
     while start < items.count {
       let slot = items[start].slot

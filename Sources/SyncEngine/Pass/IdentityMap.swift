@@ -5,59 +5,74 @@ import Records
 /// Whoever is mentioned in the payload, as a row, as a nested object or in a foreign key, has a slot here, and one only. New
 /// slots are collected, and their rows found together in one walk through the identity's index.
 final class IdentityMap {
-  /// A row of the pass.
+  /// A row of the pass: 24 bytes, because there is one for every row of a payload.
   struct Slot {
-    enum State {
+    enum State: UInt8 {
       /// Not looked up yet.
       case unresolved
-      /// The store has no such row, and the pass doesn't make one.
+      /// The store has no such row, and the pass hasn't made one so far.
       case absent
       case stored
       /// The pass makes it. It has a row number once it is inserted.
       case created
     }
 
+    /// 0 for none: the first row has number 1.
+    private var rowNumber: UInt64 = 0
+    let keyStart: Int
+    /// The place among the rows that objects of the payload speak of, plus one; 0 if none does.
+    var place: UInt32 = 0
     var state = State.unresolved
+    /// Whether the pass changed something of a row that was there before.
+    var isChanged = false
+
+    init(keyStart: Int) {
+      self.keyStart = keyStart
+    }
+
     /// The row, if it is in the store by now.
-    var row: RowNumber?
-    fileprivate let key: Range<Int>
+    var row: RowNumber? {
+      get { rowNumber > 0 ? RowNumber(rawValue: rowNumber) : nil }
+      set { rowNumber = newValue?.rawValue ?? 0 }
+    }
   }
 
-  private(set) var slots: [Slot] = []
-
+  private let table = Pinned(IdentityTable())
   private let attribute: Attribute
   private let index: Index
-  /// The keys of all slots, one behind another.
-  private var keys: [UInt8] = []
-  /// Slots by the hash of their key, plus one; 0 is free.
-  private var table = [UInt32](repeating: 0, count: 64)
-  private var encoder = KeyEncoder()
-  private var pending = IndexKeys()
   private var firstPending = 0
-  private let seed = UInt64.random(in: 0...UInt64.max)
+  /// Whether the entity had no rows before the pass. Then there is nothing to look up: what it has now the pass has made, and
+  /// has slots for.
+  private let wasEmpty: Bool
 
-  init(_ identity: IdentityPlan) {
+  init(_ identity: IdentityPlan, wasEmpty: Bool) {
     attribute = identity.attribute
     index = identity.index
+    self.wasEmpty = wasEmpty
+  }
+
+  subscript(slot: Int) -> Slot {
+    @inline(__always) _read { yield table.value[slot] }
+    @inline(__always) _modify { yield &table.value[slot] }
   }
 
   /// The slot of an identity.
-  func slot(for identity: CoercedValue) -> Int {
-    encoder.removeAll()
-    identity.append(to: &encoder, as: attribute.type)
-    return slotOfEncodedKey()
+  func slot(for identity: CoercedValue) -> Int? {
+    table.value.slot { key in
+      identity.append(to: &key, as: attribute.type)
+      return true
+    }
   }
 
   /// The slot of the identity of a stored row that the pass came across in another way than by its identity.
   ///
   /// - Returns: Nil if the identity is null.
   func slot(forStored row: RowNumber, identity: FieldValue) -> Int? {
-    encoder.removeAll()
-    guard identity != .null, encoder.append(identity, as: attribute.type) else { return nil }
-    let slot = slotOfEncodedKey()
-    if slots[slot].state == .unresolved || slots[slot].state == .absent {
-      slots[slot].state = .stored
-      slots[slot].row = row
+    let slot = table.value.slot { key in identity != .null && key.append(identity, as: attribute.type) }
+    guard let slot else { return nil }
+    if self[slot].state == .unresolved || self[slot].state == .absent {
+      self[slot].state = .stored
+      self[slot].row = row
     }
     return slot
   }
@@ -66,96 +81,56 @@ final class IdentityMap {
   ///
   /// - Parameters:
   ///   - transaction: The store.
-  ///   - entity: The map's entity.
   ///   - mayBeOutside: Whether a row that isn't in the scope stands for an identity that no row of the scope has.
   ///   - isInScope: Whether a row is one of those that identities mean; nil if all are.
   /// - Returns: The rows that have the identity of a row that was found before them. Of several rows with one identity the
   ///   one with the lowest number stands for all.
   /// - Throws: What reading the store and the closure throw.
   func resolve(
-    in transaction: RecordTransaction, entity: Entity, mayBeOutside: Bool = false,
-    isInScope: ((RowNumber) throws -> Bool)? = nil
+    in transaction: RecordTransaction, mayBeOutside: Bool = false, isInScope: ((RowNumber) throws -> Bool)? = nil
   ) throws -> [RowNumber] {
-    guard firstPending < slots.count else { return [] }
+    let pending = firstPending..<table.value.slots.count
+    guard !pending.isEmpty else { return [] }
     var duplicates: [RowNumber] = []
     var outside: [Int: RowNumber] = [:]
-    if try transaction.count(of: entity) > 0 {
-      var found = slots[firstPending...]
-      let first = firstPending
-      try transaction.lookUp(pending, in: index) { position, row in
-        let slot = first + position
+    if !wasEmpty {
+      try transaction.lookUp(keys(of: pending), in: index) { position, row in
+        let slot = pending.lowerBound + position
         if let isInScope, try !isInScope(row) {
           if mayBeOutside, outside[slot] == nil { outside[slot] = row }
           return
         }
-        if found[slot].state == .stored {
-          if found[slot].row != row { duplicates.append(row) }
-        } else {
-          found[slot].state = .stored
-          found[slot].row = row
+        if self[slot].state == .stored {
+          if self[slot].row != row { duplicates.append(row) }
+        } else if self[slot].state == .unresolved {
+          self[slot].state = .stored
+          self[slot].row = row
         }
       }
-      for (slot, row) in outside where found[slot].state == .unresolved {
-        found[slot].state = .stored
-        found[slot].row = row
+      for (slot, row) in outside where self[slot].state == .unresolved {
+        self[slot].state = .stored
+        self[slot].row = row
       }
-      slots.replaceSubrange(firstPending..., with: found)
     }
-    for slot in firstPending..<slots.count where slots[slot].state == .unresolved { slots[slot].state = .absent }
-    pending.removeAll()
-    firstPending = slots.count
+    for slot in pending where self[slot].state == .unresolved { self[slot].state = .absent }
+    firstPending = pending.upperBound
     return duplicates
+  }
+
+  private func keys(of slots: Range<Int>) -> IndexKeys {
+    var keys = IndexKeys()
+    for slot in slots {
+      table.value.withKey(of: slot) { key in keys.append { $0.append(encoded: UnsafeRawBufferPointer(key)) } }
+    }
+    return keys
   }
 
   /// Forgets what was found, so that `resolve` looks everything up again.
   func forgetRows() {
-    pending.removeAll()
-    for slot in slots.indices {
-      slots[slot].state = .unresolved
-      slots[slot].row = nil
-      keyBytes(of: slot) { key in pending.append { $0.append(encoded: UnsafeRawBufferPointer(key)) } }
+    for slot in table.value.slots.indices {
+      self[slot].state = .unresolved
+      self[slot].row = nil
     }
     firstPending = 0
-  }
-
-  func markCreated(_ slot: Int) { slots[slot].state = .created }
-
-  func setRow(_ row: RowNumber, of slot: Int) { slots[slot].row = row }
-
-  // MARK: Hashing
-
-  private func slotOfEncodedKey() -> Int {
-    if (slots.count + 1) * 2 > table.count { grow() }
-    return encoder.bytes.withUnsafeBufferPointer { key in
-      var place = hash(of: key)
-      while table[place] != 0 {
-        let slot = Int(table[place]) - 1
-        if keyBytes(of: slot, { $0.isEqual(to: key) }) { return slot }
-        place = (place + 1) & (table.count - 1)
-      }
-      table[place] = UInt32(slots.count + 1)
-      slots.append(Slot(key: keys.count..<keys.count + key.count))
-      keys.append(contentsOf: key)
-      pending.append { $0.append(encoded: UnsafeRawBufferPointer(key)) }
-      return slots.count - 1
-    }
-  }
-
-  @inline(__always)
-  private func keyBytes<Result>(of slot: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    keys.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[slots[slot].key])) }
-  }
-
-  private func grow() {
-    table = [UInt32](repeating: 0, count: table.count * 2)
-    for slot in slots.indices {
-      var place = keyBytes(of: slot) { hash(of: $0) }
-      while table[place] != 0 { place = (place + 1) & (table.count - 1) }
-      table[place] = UInt32(slot + 1)
-    }
-  }
-
-  private func hash(of key: UnsafeBufferPointer<UInt8>) -> Int {
-    Int(truncatingIfNeeded: KeyHash.hash(UnsafeRawBufferPointer(key), seed: seed)) & (table.count - 1)
   }
 }

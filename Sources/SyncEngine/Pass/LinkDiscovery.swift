@@ -12,7 +12,7 @@ struct LinkDiscovery {
   private var plan: RelationshipPlan { owner.plan.relationships[relationship] }
 
   func read(_ value: PayloadValue, shape: RelationshipKeys.Shape) throws {
-    if value.isNull { return append(.clear, value, targets: owner.targets.count) }
+    if value.isNull { return append(.clear, value, targets: owner.batch.targets.count) }
     guard !hasEmptyObject(value), let destination = try destination() else { return }
     if plan.relationship.isToMany {
       try readMany(value, shape: shape, destination: destination)
@@ -32,16 +32,16 @@ struct LinkDiscovery {
   }
 
   private func readOne(_ value: PayloadValue, shape: RelationshipKeys.Shape, destination: EntityPass) throws {
-    let start = owner.targets.count
+    let start = owner.batch.targets.count
     if value.kind == .object, shape != .identities, destination.plan.identity != nil {
       if let slot = try nest(value, in: destination) {
-        owner.targets.append(slot)
+        owner.batch.targets.append(slot)
         append(.objects, value, targets: start)
       } else {
         try nestInCurrent(value, destination: destination)
       }
     } else if shape != .objects, let slot = slot(ofReference: value, in: destination) {
-      owner.targets.append(slot)
+      owner.batch.targets.append(slot)
       append(.references, value, targets: start)
     } else {
       pass.noteIgnored(value, plan.relationship, of: item, in: owner, reason: .mismatchedValue)
@@ -49,7 +49,7 @@ struct LinkDiscovery {
   }
 
   private func readMany(_ value: PayloadValue, shape: RelationshipKeys.Shape, destination: EntityPass) throws {
-    let start = owner.targets.count
+    let start = owner.batch.targets.count
     let isEmpty = value.kind == .array && value.count == 0
     if isEmpty {
       append(.references, value, targets: start)
@@ -58,7 +58,7 @@ struct LinkDiscovery {
     {
       for element in value.elements {
         if let slot = try nest(element, in: destination) {
-          owner.targets.append(slot)
+          owner.batch.targets.append(slot)
         } else if pass.operations.contains(.insert) {
           throw missingIdentity(destination)
         }
@@ -67,7 +67,7 @@ struct LinkDiscovery {
     } else if value.kind == .array, shape != .objects, appendReferences(value, destination: destination) {
       append(.references, value, targets: start)
     } else {
-      owner.targets.removeSubrange(start...)
+      owner.batch.targets.removeSubrange(start...)
       pass.noteIgnored(value, plan.relationship, of: item, in: owner, reason: .mismatchedValue)
     }
   }
@@ -77,7 +77,7 @@ struct LinkDiscovery {
   private func appendReferences(_ list: PayloadValue, destination: EntityPass) -> Bool {
     for element in list.elements {
       guard let slot = slot(ofReference: element, in: destination) else { return false }
-      owner.targets.append(slot)
+      owner.batch.targets.append(slot)
     }
     return true
   }
@@ -95,11 +95,11 @@ struct LinkDiscovery {
   ///
   /// - Returns: Its slot, nil if it has no identity.
   private func nest(_ object: PayloadValue, in destination: EntityPass) throws -> Int? {
-    destination.identityReader.read(object)
-    guard let found = destination.plan.identity?.find(in: destination.identityReader),
+    let values = destination.identityReader.read(object)
+    guard let found = destination.plan.identity?.find(in: values),
       let slot = destination.identities?.slot(for: found.value)
     else { return nil }
-    append(object, identityNode: found.node.index, slot: slot, in: destination)
+    try append(object, identityNode: found.node.index, slot: slot, in: destination)
     return slot
   }
 
@@ -108,7 +108,7 @@ struct LinkDiscovery {
   /// - Throws: `SyncError.invalidPayload` if there is none, and a new row can't be made for lack of an identity.
   private func nestInCurrent(_ object: PayloadValue, destination: EntityPass) throws {
     if pass.operations.contains(.update), let slot = try currentSlot(in: destination) {
-      append(object, identityNode: 0, slot: slot, in: destination)
+      try append(object, identityNode: 0, slot: slot, in: destination)
     } else if pass.operations.contains(.insert) {
       throw missingIdentity(destination)
     }
@@ -123,10 +123,12 @@ struct LinkDiscovery {
     return destination.identities?.slot(forStored: current, identity: value)
   }
 
-  private func append(_ object: PayloadValue, identityNode: Int, slot: Int, in destination: EntityPass) {
-    owner.dependentSlots.insert(item.slot)
-    destination.hasScatteredItems = true
-    destination.items.append(
+  /// - Throws: `EntangledRows` if the rows come in batches: a nested object may speak of any row.
+  private func append(_ object: PayloadValue, identityNode: Int, slot: Int, in destination: EntityPass) throws {
+    if pass.rows.isDivided { throw EntangledRows() }
+    owner.batch.dependentSlots.insert(item.slot)
+    destination.batch.hasScatteredItems = true
+    _ = destination.append(
       PayloadItem(node: object.index, row: item.row, identityNode: identityNode, isNested: true, slot: slot))
   }
 
@@ -141,9 +143,9 @@ struct LinkDiscovery {
   // MARK: Links
 
   private func append(_ kind: PayloadLink.Kind, _ value: PayloadValue, targets start: Int) {
-    owner.links.append(
+    owner.append(
       PayloadLink(
-        relationship: relationship, kind: kind, node: value.index, targets: start..<owner.targets.count))
+        relationship: relationship, kind: kind, node: value.index, targets: start..<owner.batch.targets.count))
   }
 
   private func destination() throws -> EntityPass? {

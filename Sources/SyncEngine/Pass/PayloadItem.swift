@@ -12,7 +12,7 @@ struct PayloadItem {
 
   /// Whether its attributes are written.
   var appliesAttributes = false
-  /// What it says about relationships: a range of `EntityPass.links`.
+  /// What it says about relationships: a range of its batch's links.
   var links = 0..<0
 }
 
@@ -32,6 +32,6 @@ struct PayloadLink {
   let kind: Kind
   /// The node of the value.
   let node: Int
-  /// What it is to lead to: a range of `EntityPass.targets`.
+  /// What it is to lead to: a range of its batch's targets.
   let targets: Range<Int>
 }

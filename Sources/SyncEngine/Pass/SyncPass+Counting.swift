@@ -7,17 +7,19 @@ extension SyncPass {
       var counts = SyncReport.Counts()
       var identities = SyncReport.Identities()
       var hits = pass === target ? UnnamedHits(digests) : UnnamedHits()
-      try pass.forEachRow { slot, items in
-        switch pass.slot(slot)?.state {
+      for listed in listedRows(of: pass) {
+        let slot = Int(listed.slot)
+        guard let row = pass.slot(slot) else { continue }
+        switch row.state {
         case .created:
           counts.inserted += 1
           try name(slot, of: pass, in: &identities.inserted)
-        case .stored where pass.changedSlots.contains(slot):
+        case .stored where row.isChanged:
           counts.updated += 1
           try name(slot, of: pass, in: &identities.updated)
         case .stored:
           counts.unchanged += 1
-          let position = items.first { !$0.isNested }?.row
+          let position = listed.position < .max ? Int(listed.position) : nil
           while let row = hits.next(before: position) { try name(row, of: pass, in: &identities.unchanged) }
           try name(slot, of: pass, in: &identities.unchanged)
         default: break
@@ -31,10 +33,10 @@ extension SyncPass {
       // Cascades delete rows that no list here has.
       counts.deleted = pass.rowCountBefore + counts.inserted - (try transaction.count(of: pass.entity))
       identities.deleted = Array((pass.deletedIdentities + cascaded(of: pass.entity)).prefix(SyncReport.detailsMax))
-      counts.linked = pass.linkChanges.linked
-      counts.unlinked = pass.linkChanges.unlinked
-      for slot in pass.linkChanges.linkedSlots.sorted() { try name(slot, of: pass, in: &identities.linked) }
-      for slot in pass.linkChanges.unlinkedSlots.sorted() { try name(slot, of: pass, in: &identities.unlinked) }
+      counts.linked = pass.linkChanges.linked.count
+      counts.unlinked = pass.linkChanges.unlinked.count
+      for slot in pass.linkChanges.linked.slots { try name(slot, of: pass, in: &identities.linked) }
+      for slot in pass.linkChanges.unlinked.slots { try name(slot, of: pass, in: &identities.unlinked) }
       guard pass === target || counts != SyncReport.Counts() else { continue }
       report.entities[pass.entity.name] = counts
       report.identities[pass.entity.name] = identities
@@ -52,6 +54,23 @@ extension SyncPass {
     transaction.cascadedIdentities[entity.id, default: []].dropFirst(cascadesBefore[entity.id] ?? 0).map(\.reportText)
   }
 
+  /// The rows that objects speak of, in the order in which the report names them.
+  private func listedRows(of pass: EntityPass) -> [EntityPass.ListedRow] {
+    rows.isDivided ? pass.listed : pass.listed.sorted { $0.slot < $1.slot }
+  }
+
+  /// Notes how many links were made from a row, and how many removed.
+  func noteLinks(of slot: Int, in pass: EntityPass, linked: Int, unlinked: Int) {
+    let order = rows.isDivided ? Int(pass.slot(slot)?.place ?? 0) : slot
+    if linked > 0 { pass.linkChanges.linked.note(slot, order: order, count: linked) }
+    if unlinked > 0 { pass.linkChanges.unlinked.note(slot, order: order, count: unlinked) }
+  }
+
+  /// Notes what a to-one link led to before and leads to now.
+  func noteLink(of slot: Int, in pass: EntityPass, from old: RowNumber?, to new: RowNumber?) {
+    if old != new { noteLinks(of: slot, in: pass, linked: new == nil ? 0 : 1, unlinked: old == nil ? 0 : 1) }
+  }
+
   private func name(_ slot: Int, of pass: EntityPass, in list: inout [String]) throws {
     if let row = pass.slot(slot)?.row { try name(row, of: pass, in: &list) }
   }
@@ -65,29 +84,6 @@ extension SyncPass {
   func identityText(ofRow row: RowNumber, in pass: EntityPass) throws -> String? {
     guard let identity = pass.plan.identity else { return nil }
     return try transaction.withRecord(row, of: pass.entity) { $0.value(identity.attribute.field).reportText }
-  }
-}
-
-/// The links that a pass has made and removed from the rows of one entity.
-struct LinkChanges {
-  private(set) var linked = 0
-  private(set) var unlinked = 0
-  /// The first rows that links were made from, by slot.
-  private(set) var linkedSlots: Set<Int> = []
-  /// The first rows that links were removed from, by slot.
-  private(set) var unlinkedSlots: Set<Int> = []
-
-  mutating func note(_ slot: Int, linked: Int, unlinked: Int) {
-    self.linked += linked
-    self.unlinked += unlinked
-    if linked > 0, linkedSlots.count < SyncReport.detailsMax { linkedSlots.insert(slot) }
-    if unlinked > 0, unlinkedSlots.count < SyncReport.detailsMax { unlinkedSlots.insert(slot) }
-  }
-
-  /// Notes what a to-one link led to before and leads to now.
-  mutating func note(_ slot: Int, from old: RowNumber?, to new: RowNumber?) {
-    guard old != new else { return }
-    note(slot, linked: new == nil ? 0 : 1, unlinked: old == nil ? 0 : 1)
   }
 }
 

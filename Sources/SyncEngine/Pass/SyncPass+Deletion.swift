@@ -20,7 +20,7 @@ extension SyncPass {
   }
 
   private func candidates(listed: ListedRows) throws -> [RowNumber] {
-    if let candidates = scope.candidates { return candidates.filter { !listed.contains($0) } }
+    if let candidates = scope?.candidates { return candidates.filter { !listed.contains($0) } }
     guard try transaction.count(of: target.entity) > listed.rows.count else { return [] }
     var missing: [RowNumber] = []
     var listed = listed.rows[...]
@@ -38,8 +38,9 @@ private struct ListedRows {
 
   init(_ pass: EntityPass, and known: KnownRows) {
     rows = known.found
-    pass.forEachRow { slot, _ in
-      if let row = pass.slot(slot)?.row { rows.append(row) }
+    rows.reserveCapacity(rows.count + pass.listed.count)
+    for listed in pass.listed {
+      if let row = pass.slot(Int(listed.slot))?.row { rows.append(row) }
     }
     // The two parts have no row in common, and no slot has another's.
     rows.sort()

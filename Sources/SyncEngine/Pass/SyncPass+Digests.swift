@@ -11,20 +11,52 @@ struct PassDigests {
   /// The digest of everything but the text that decides how a row is read; nil if the pass has no use for digests.
   var context: RowDigest?
   var known = KnownRows()
-  /// In the order of the payload.
-  var hits: [Hit] = []
+  /// The first ones, in the order of the payload, and those of the batch.
+  private(set) var hits: [Hit] = []
+  /// How many rows of the batch are hits.
+  private(set) var batchHitCount = 0
   private var nextHit = 0
+  /// The digests that rows get for the next time.
+  private(set) var new: [RowWithDigest] = []
+  private var isRemoved: Set<RowNumber> = []
 
-  /// Whether a row of the payload is a hit. Asked of one position after another.
-  mutating func isKnown(_ position: Int) -> Bool {
+  /// Begins a batch. Of the hits so far the report needs the first ones only.
+  mutating func beginBatch() {
+    if hits.count > SyncReport.detailsMax {
+      var seen: Set<RowNumber> = []
+      hits = Array(hits.filter { seen.insert($0.row).inserted }.prefix(SyncReport.detailsMax))
+    }
+    nextHit = hits.count
+    batchHitCount = 0
+  }
+
+  mutating func append(_ hit: Hit) {
+    hits.append(hit)
+    batchHitCount += 1
+  }
+
+  /// Whether a row of the batch is a hit. Asked of one position after another.
+  mutating func isHit(_ position: Int) -> Bool {
     guard nextHit < hits.count, hits[nextHit].position == position else { return false }
     nextHit += 1
     return true
   }
+
+  mutating func add(_ digest: RowDigest, of row: RowNumber) { new.append(RowWithDigest(row: row, digest: digest)) }
+
+  /// Takes a row's new digest back.
+  mutating func remove(_ row: RowNumber) { isRemoved.insert(row) }
+
+  /// The new digests, which are gone then.
+  mutating func takeNew() -> [RowWithDigest] {
+    if !isRemoved.isEmpty { new.removeAll { isRemoved.contains($0.row) } }
+    defer { new = [] }
+    return new
+  }
 }
 
-/// Rows that were told by their texts have to be read after all: another object of the payload speaks of one of them, or of
-/// what it shows. Thrown before anything is written.
+/// Rows have to be looked at together after all: another object of the payload speaks of one that was told by its text or came
+/// in another batch, or of what it shows. If all rows are in one batch, this is thrown before anything is written.
 struct EntangledRows: Error {}
 
 /// Rows whose text is the one of the last sync are left out of a pass: neither they nor their records are looked at.
@@ -39,18 +71,28 @@ extension SyncPass {
   /// With fewer rows than one in so many of those that have digests, reading the rows is less work than reading the digests.
   private static let digestsPerRowMax = 8
 
-  /// Finds the rows of the payload that say nothing new.
-  func findKnownRows(_ identity: IdentityPlan) throws {
+  /// Reads the digests of the target's rows, if there is a use for them.
+  func loadDigests(_ identity: IdentityPlan) throws {
     // Two rows of the store with one identity are made one by a pass that looks at both.
     guard usesDigests, operations == .all, rows.isCollection, rows.haveTexts, identity.index.isUnique else { return }
-    let context = digestContext()
-    digests.context = context
-    guard rows.count * Self.digestsPerRowMax >= (try transaction.digestCount(of: target.entity)) else { return }
-    digests.known = try KnownRows(of: target.entity, in: transaction)
-    if digests.known.isEmpty { return }
-    for position in 0..<rows.count {
-      if let text = rows.text(position), let row = digests.known.find(RowDigest(of: text, in: context)) {
-        digests.hits.append(PassDigests.Hit(position: position, row: row))
+    digests.context = digestContext()
+    let count = try transaction.digestCount(of: target.entity)
+    guard count > 0, rows.count * Self.digestsPerRowMax >= count else { return }
+    digests.known = KnownRows(try KnownDigests(of: target.entity, in: transaction))
+  }
+
+  /// What is done with rows as soon as they are found in the text.
+  var reading: RowReading {
+    RowReading(keys: target.plan.keys, digestContext: digests.context, known: digests.known.digests)
+  }
+
+  /// Finds the rows of the batch that say nothing new.
+  func findKnownRows() throws {
+    digests.beginBatch()
+    if digests.known.digests == nil { return }
+    for position in batch.rows {
+      if let digest = batch.digest(position), let row = try digests.known.find(digest) {
+        digests.append(PassDigests.Hit(position: position, row: row))
       }
     }
   }
@@ -62,50 +104,69 @@ extension SyncPass {
     return text.withUTF8 { RowDigest(of: UnsafeRawBufferPointer($0)) }
   }
 
-  /// - Throws: `EntangledRows` for an object that speaks of a row which was told by its text.
-  func checkIsUnknown(_ item: PayloadItem, of pass: EntityPass) throws {
-    if pass === target, let row = pass.slot(item.slot)?.row, digests.known.contains(row) { throw EntangledRows() }
+  /// Notes that an object which was read speaks of a row.
+  ///
+  /// - Throws: `EntangledRows` if the row was told by its text.
+  func noteRead(_ item: PayloadItem, of pass: EntityPass) throws {
+    if pass === target, let row = pass.slot(item.slot)?.row { try digests.known.noteRead(row) }
   }
 
   /// Looks, before anything is written, whether the payload shows both ends of a relationship of its rows. What one row says
   /// can be undone by another then.
   ///
-  /// - Throws: `EntangledRows` if it does, and there are rows that were told by their texts.
+  /// - Throws: `EntangledRows` if it does, and there are rows that were told by their texts, or came in another batch.
   func checkDigests() throws {
     guard digests.context != nil else { return }
-    let own = target.shownRelationships
+    let own = target.batch.shownRelationships
     for pass in entities {
-      let shown = pass === target ? own : pass.shownRelationships
+      let shown = pass === target ? own : pass.batch.shownRelationships
       for (plan, isShown) in zip(pass.plan.relationships, shown) where isShown {
-        let position = target.plan.relationships.firstIndex { $0.relationship.id == plan.relationship.inverse }
-        guard let position else { continue }
+        guard let position = target.plan.inverse(of: plan) else { continue }
         let inverse = target.plan.relationships[position].relationship
         let isKnown = target.entity.bit(ofMembers: inverse.propertyIndex) & digests.known.foundMembers != 0
         // Rows that were told by their texts may show any to-one relationship.
         guard own[position] || isKnown || !inverse.isToMany else { continue }
-        if !digests.hits.isEmpty { throw EntangledRows() }
+        if digests.known.foundCount > 0 || rows.isDivided { throw EntangledRows() }
         digests.context = nil
         return
       }
     }
   }
 
-  /// Gives the rows of the payload digests for the next time. What is written after this makes them void.
-  func setDigests() {
-    guard let context = digests.context else { return }
+  /// What one row says can be undone by another if the payload shows both ends of a relationship. Then all links are made when all
+  /// rows are written.
+  ///
+  /// - Throws: `EntangledRows` if that is so, and the rows come in batches.
+  func checkEnds() throws {
+    guard rows.isDivided else { return }
+    let shown = target.batch.shownRelationships
+    for (plan, isShown) in zip(target.plan.relationships, shown) where isShown {
+      guard let position = target.plan.inverse(of: plan) else { continue }
+      if shown[position] || !target.plan.relationships[position].relationship.isToMany { throw EntangledRows() }
+    }
+  }
+
+  /// Makes digests for the rows of the batch that need not be read the next time.
+  func makeDigests() {
+    guard digests.context != nil else { return }
     let bits = target.plan.relationships.map { target.entity.bit(ofMembers: $0.relationship.propertyIndex) }
     target.forEachRow { slot, items in
-      guard items.count == 1, let item = items.first, !item.isNested, !target.dependentSlots.contains(slot),
-        let row = target.slot(slot)?.row, let text = rows.text(item.row)
+      guard items.count == 1, let item = items.first, !item.isNested, !target.batch.dependentSlots.contains(slot),
+        let row = target.slot(slot)?.row, let digest = batch.digest(item.row)
       else { return }
       var members: UInt8 = 0
-      for link in target.links[item.links] {
+      for link in target.batch.links[item.links] {
         let plan = target.plan.relationships[link.relationship]
         if plan.isExclusive { return }
         members |= bits[link.relationship]
       }
-      let digest = RowDigest(of: text, in: context, shownMembers: members)
-      transaction.setDigest(digest, of: row, target.entity)
+      digests.add(RowDigest(high: digest.high, low: digest.low, shownMembers: members), of: row)
     }
+  }
+
+  /// Gives the rows their digests. What is written after this makes them void.
+  func setDigests() {
+    let new = digests.takeNew()
+    if !new.isEmpty { transaction.setDigests(new, target.entity) }
   }
 }

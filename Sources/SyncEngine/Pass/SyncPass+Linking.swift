@@ -5,33 +5,56 @@ extension SyncPass {
   func linkRows() throws {
     for pass in entities where pass.plan.relationships.contains(where: \.relationship.isToMany) {
       try pass.forEachRow { slot, items in
-        guard let owner = pass.slot(slot), let row = owner.row else { return }
+        guard pass.slot(slot)?.row != nil else { return }
         try checkCancellation()
         let noteCount = report.noteCount
-        defer { if report.noteCount != noteCount { pass.dependentSlots.insert(slot) } }
+        defer { if report.noteCount != noteCount { pass.batch.dependentSlots.insert(slot) } }
         for item in items {
-          for link in pass.links[item.links] where pass.plan.relationships[link.relationship].relationship.isToMany {
-            let changes = try setMembers(link, owner: row, isNew: owner.state == .created, of: item, in: pass)
-            if changes.isEmpty { continue }
-            pass.changedSlots.insert(slot)
-            pass.linkChanges.note(slot, linked: changes.addedCount, unlinked: changes.removedCount)
+          for link in pass.batch.links[item.links]
+          where pass.plan.relationships[link.relationship].relationship.isToMany {
+            let targets = pass.batch.targets[link.targets]
+            if mustWait(link, targets, in: pass) {
+              deferred.append(link, targets: targets, of: item)
+            } else {
+              try setMembers(link, targets, of: item, in: pass)
+            }
           }
         }
       }
     }
   }
 
+  /// Whether a list may name rows that come later, or stands behind one that does.
+  private func mustWait(_ link: PayloadLink, _ targets: ArraySlice<Int>, in pass: EntityPass) -> Bool {
+    guard rows.isDivided else { return false }
+    if deferred.defersMembers(of: link.relationship) { return true }
+    return targets.contains { pass.destinations[link.relationship]?.slot($0)?.row == nil }
+  }
+
+  /// Changes the members of a relationship, and notes what became of them.
+  func setMembers(
+    _ link: PayloadLink, _ targets: some Collection<Int>, of item: PayloadItem, in pass: EntityPass
+  ) throws {
+    guard let owner = pass.slot(item.slot), let row = owner.row else { return }
+    let changes = try changeMembers(
+      link, targets, owner: row, isNew: owner.state == .created, of: item, in: pass)
+    if changes.isEmpty { return }
+    pass.identities?[item.slot].isChanged = true
+    noteLinks(of: item.slot, in: pass, linked: changes.addedCount, unlinked: changes.removedCount)
+  }
+
   /// Changes the members of a relationship by what the operations allow.
   ///
   /// - Returns: What became of the members. Their order alone is no reason to write.
-  private func setMembers(
-    _ link: PayloadLink, owner: RowNumber, isNew: Bool, of item: PayloadItem, in pass: EntityPass
+  private func changeMembers(
+    _ link: PayloadLink, _ targets: some Collection<Int>, owner: RowNumber, isNew: Bool, of item: PayloadItem,
+    in pass: EntityPass
   ) throws -> MemberChanges {
     let plan = pass.plan.relationships[link.relationship]
     if link.kind == .clear, !operations.contains(.delete) { return MemberChanges() }
-    var wanted = wantedMembers(link, of: item, in: pass)
+    var wanted = wantedMembers(link, targets, of: item, in: pass)
     let held = heldMembers(of: plan.relationship)
-    if !held.isEmpty, owner != scope.parent?.row { wanted.removeAll(where: held.contains) }
+    if !held.isEmpty, owner != scope?.parent?.row { wanted.removeAll(where: held.contains) }
     if isNew, !plan.holdsMembers, operations.isSuperset(of: [.insert, .delete]) {
       return try transaction.setMembers(of: plan.relationship, owner: owner, to: wanted)
     }
@@ -49,11 +72,13 @@ extension SyncPass {
   }
 
   /// The rows that a link names, each once. Identities without a row are left out.
-  private func wantedMembers(_ link: PayloadLink, of item: PayloadItem, in pass: EntityPass) -> [RowNumber] {
+  private func wantedMembers(
+    _ link: PayloadLink, _ targets: some Collection<Int>, of item: PayloadItem, in pass: EntityPass
+  ) -> [RowNumber] {
     guard let destination = pass.destinations[link.relationship] else { return [] }
-    var wanted = RowSet(capacity: link.targets.count)
-    for (offset, position) in link.targets.enumerated() {
-      if let row = destination.slot(pass.targets[position])?.row {
+    var wanted = RowSet(capacity: targets.count)
+    for (offset, slot) in targets.enumerated() {
+      if let row = destination.slot(slot)?.row {
         wanted.insert(row)
       } else if link.kind == .references, let element = value(link.node).element(offset) {
         noteIgnored(
@@ -73,10 +98,14 @@ extension SyncPass {
             return
           }
           if try transaction.destination(of: plan.relationship, row: row) == nil {
-            throw invalid(pass, "\(place(of: item, in: pass)) is new and leads nowhere as \(plan.relationship.name)")
+            throw leadsNowhere(item, plan, in: pass)
           }
         }
       }
     }
+  }
+
+  func leadsNowhere(_ item: PayloadItem, _ plan: RelationshipPlan, in pass: EntityPass) -> SyncError {
+    invalid(pass, "\(place(of: item, in: pass)) is new and leads nowhere as \(plan.relationship.name)")
   }
 }

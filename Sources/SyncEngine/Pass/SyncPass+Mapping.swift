@@ -9,17 +9,17 @@ extension SyncPass {
     // Entities that were come across later are mostly the far ends of the others' links, and these need them stored.
     for pass in entities.reversed() {
       let progressStride = max(1, rows.count / Self.progressSteps)
-      var rowCount = digests.hits.count
+      if pass === target { completedRows += digests.batchHitCount }
       try pass.forEachRow { slot, items in
         try checkCancellation()
         let noteCount = report.noteCount
         try mapRow(slot, items, of: pass)
-        if report.noteCount != noteCount { pass.dependentSlots.insert(slot) }
-        rowCount += 1
-        if pass === target, rowCount % progressStride == 0 { noteProgress(rowCount) }
+        if report.noteCount != noteCount { pass.batch.dependentSlots.insert(slot) }
+        guard pass === target else { return }
+        completedRows += 1
+        if completedRows % progressStride == 0 { noteProgress(completedRows) }
       }
     }
-    for link in deferredLinks { try setDeferredLink(link) }
   }
 
   private func mapRow(_ slot: Int, _ items: ArraySlice<PayloadItem>, of pass: EntityPass) throws {
@@ -30,20 +30,19 @@ extension SyncPass {
       try writeIdentity(items, of: pass)
       try checkRequiredAttributes(items, of: pass)
       let row = try transaction.insert(&pass.builder, into: pass.entity)
-      pass.identities?.setRow(row, of: slot)
-      for field in pass.plan.toOneFields { pass.linkChanges.note(slot, from: nil, to: pass.builder.row(field)) }
+      pass.identities?[slot].row = row
+      for field in pass.plan.toOneFields { noteLink(of: slot, in: pass, from: nil, to: pass.builder.row(field)) }
     case .stored:
       guard let row = pass.slot(slot)?.row, items.contains(where: { $0.appliesAttributes || !$0.links.isEmpty })
       else { return }
       let isThere: Void? = try transaction.withRecord(row, of: pass.entity) { pass.builder.load($0) }
       guard isThere != nil else { throw RecordError.noSuchRow(entity: pass.entity.name, row: row) }
-      pass.formerDestinations.removeAll(keepingCapacity: true)
-      for field in pass.plan.toOneFields { pass.formerDestinations.append(pass.builder.row(field)) }
+      let former = pass.plan.toOneFields.map { pass.builder.row($0) }
       try apply(items, slot: slot, isNew: false, of: pass)
       if try transaction.update(row, of: pass.entity, with: &pass.builder) != nil {
-        pass.changedSlots.insert(slot)
-        for (field, old) in zip(pass.plan.toOneFields, pass.formerDestinations) {
-          pass.linkChanges.note(slot, from: old, to: pass.builder.row(field))
+        pass.identities?[slot].isChanged = true
+        for (field, old) in zip(pass.plan.toOneFields, former) {
+          noteLink(of: slot, in: pass, from: old, to: pass.builder.row(field))
         }
       }
     default:
@@ -52,16 +51,17 @@ extension SyncPass {
   }
 
   private func apply(_ items: ArraySlice<PayloadItem>, slot: Int, isNew: Bool, of pass: EntityPass) throws {
-    let firstDeferred = deferredLinks.count
+    let firstDeferred = deferred.links.count
     for item in items {
       if item.appliesAttributes {
-        pass.reader.read(value(item.node))
-        for value in pass.reader.repetitions { noteRepeatedKey(of: value, in: item, pass) }
-        try AttributeMapping(pass: self, owner: pass, item: item, isNew: isNew).apply()
+        let values = values(of: item, in: pass)
+        let repetitions = item.isNested ? pass.reader.repetitions : batch.repetitions(item.row, by: pass.reader)
+        for node in repetitions { noteRepeatedKey(of: value(node), in: item, pass) }
+        try AttributeMapping(pass: self, owner: pass, item: item, isNew: isNew, values: values).apply()
       }
-      for link in pass.links[item.links] { setToOneLink(link, of: item, in: pass, firstDeferred: firstDeferred) }
+      for link in pass.batch.links[item.links] { setToOneLink(link, of: item, in: pass, firstDeferred: firstDeferred) }
     }
-    if let parent = scope.parent, pass === target, items.contains(where: { !$0.isNested }) {
+    if let parent = scope?.parent, pass === target, items.contains(where: { !$0.isNested }) {
       // The given parent counts, whatever the payload says (contract, B-16).
       pass.builder.setRow(parent.field, parent.row)
       removeDeferredLink(parent.relationship, from: firstDeferred)
@@ -76,6 +76,7 @@ extension SyncPass {
   }
 
   private func checkRequiredAttributes(_ items: ArraySlice<PayloadItem>, of pass: EntityPass) throws {
+    guard pass.builder.lacks(pass.entity.requiredPresence) else { return }
     for plan in pass.plan.requiredAttributes where pass.builder.isNull(plan.attribute.field) {
       guard let item = items.first else { return }
       let keys = plan.candidates.map(\.name).joined(separator: " or ")
@@ -100,16 +101,20 @@ extension SyncPass {
       return
     }
     guard operations.canLink, let position = link.targets.first, let destination = pass.destinations[link.relationship],
-      let target = destination.slot(pass.targets[position])
+      let target = destination.slot(pass.batch.targets[position])
     else { return }
     if let row = target.row {
       pass.builder.setRow(field, row)
       removeDeferredLink(plan.relationship, from: firstDeferred)
-    } else if target.state == .created {
+    } else if target.state == .created || rows.isDivided {
+      // Of rows that come in batches, any may come later.
       removeDeferredLink(plan.relationship, from: firstDeferred)
-      deferredLinks.append(
-        DeferredLink(
-          owner: pass, slot: item.slot, relationship: plan, destination: destination, target: pass.targets[position]))
+      deferred.links.append(
+        DeferredLinks.Link(
+          owner: pass, slot: UInt32(truncatingIfNeeded: item.slot),
+          relationship: UInt32(truncatingIfNeeded: link.relationship),
+          target: UInt32(truncatingIfNeeded: pass.batch.targets[position]),
+          row: UInt32(truncatingIfNeeded: item.row)))
     } else if link.kind == .references {
       noteIgnored(value(link.node), plan.relationship, of: item, in: pass, reason: .unknownIdentity)
     }
@@ -117,23 +122,10 @@ extension SyncPass {
 
   /// A later object for the same row says something else.
   private func removeDeferredLink(_ relationship: Relationship, from first: Int) {
-    guard first < deferredLinks.count else { return }
-    if let position = deferredLinks[first...].firstIndex(where: { $0.relationship.relationship === relationship }) {
-      deferredLinks.remove(at: position)
+    guard first < deferred.links.count else { return }
+    let position = deferred.links[first...].firstIndex { link in
+      link.owner.plan.relationships[Int(link.relationship)].relationship === relationship
     }
-  }
-
-  private func setDeferredLink(_ link: DeferredLink) throws {
-    try checkCancellation()
-    guard let field = link.relationship.relationship.field, let row = link.owner.slot(link.slot)?.row,
-      let target = link.destination.slot(link.target)?.row
-    else { return }
-    _ = try transaction.withRecord(row, of: link.owner.entity) { link.owner.builder.load($0) }
-    let former = link.owner.builder.row(field)
-    link.owner.builder.setRow(field, target)
-    if try transaction.update(row, of: link.owner.entity, with: &link.owner.builder) != nil {
-      link.owner.changedSlots.insert(link.slot)
-      link.owner.linkChanges.note(link.slot, from: former, to: target)
-    }
+    if let position { deferred.links.remove(at: position) }
   }
 }

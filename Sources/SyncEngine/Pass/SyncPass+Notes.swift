@@ -26,7 +26,7 @@ extension SyncPass {
   func noteRepeatedKey(of value: PayloadValue, in item: PayloadItem, _ pass: EntityPass) {
     report.note(
       .init(
-        row: item.row, pointer: rows.pointer(toRow: item.row, node: value.index), entity: pass.entity.name,
+        row: item.row, pointer: pointer(toRow: item.row, node: value.index), entity: pass.entity.name,
         value: text(of: value)), in: \.duplicateKeys)
   }
 
@@ -34,10 +34,46 @@ extension SyncPass {
     _ value: PayloadValue, _ relationship: Relationship, of item: PayloadItem, in pass: EntityPass,
     reason: SyncReport.IgnoredReference.Reason
   ) {
-    report.note(
+    func detail() -> SyncReport.IgnoredReference {
       .init(
-        row: item.row, pointer: rows.pointer(toRow: item.row, node: value.index), entity: pass.entity.name,
+        row: item.row, pointer: pointer(toRow: item.row, node: value.index), entity: pass.entity.name,
         identity: identityText(of: item, in: pass), relationship: relationship.name, value: text(of: value),
-        reason: reason), in: \.ignoredReferences)
+        reason: reason)
+    }
+    guard rows.isDivided else { return report.note(detail(), in: \.ignoredReferences) }
+    // Batch by batch they come in another order than from all rows at once.
+    let phase = reason == .mismatchedValue ? 0 : relationship.isToMany ? 2 : 1
+    report.noteCount += 1
+    ignoredReferences.insert(detail(), order: (phase, item.row, relationship.propertyIndex))
+  }
+
+  /// Puts the ignored references of all batches into the report.
+  func reportIgnoredReferences() {
+    guard rows.isDivided else { return }
+    report.ignoredReferences = ignoredReferences.details
+    report.omittedDetails += ignoredReferences.omittedCount
+  }
+}
+
+/// The first of the details that the report has room for, in an order that isn't the one in which they are found.
+struct OrderedDetails<Detail> {
+  typealias Order = (phase: Int, row: Int, property: Int)
+
+  private var orders: [Order] = []
+  private(set) var details: [Detail] = []
+  private(set) var omittedCount = 0
+
+  /// Inserts a detail behind those of the same order.
+  mutating func insert(_ detail: @autoclosure () -> Detail, order: Order) {
+    if details.count == SyncReport.detailsMax {
+      omittedCount += 1
+      if let last = orders.last, last <= order { return }
+      orders.removeLast()
+      details.removeLast()
+    }
+    var place = orders.count
+    while place > 0, orders[place - 1] > order { place -= 1 }
+    orders.insert(order, at: place)
+    details.insert(detail(), at: place)
   }
 }

@@ -1,34 +1,35 @@
 import Records
 
 extension SyncPass {
-  /// Finds the identities of the payload's rows.
+  /// Finds the identities of the batch's rows.
   ///
-  /// - Throws: `SyncError.invalidPayload` if there are rows but none has an identity: then the payload isn't what it is said
-  ///   to be, and taking it for an empty one would delete everything.
+  /// - Throws: `EntangledRows` for a row that is there twice, if the rows come in batches: all objects of a row are taken
+  ///   together.
   func takeRows(identity: IdentityPlan) throws {
-    target.items.reserveCapacity(rows.count - digests.hits.count)
-    for position in 0..<rows.count {
-      if digests.isKnown(position) { continue }
-      let row = try rows.value(position)
-      target.identityReader.read(row)
-      guard let found = identity.find(in: target.identityReader), let slot = target.identities?.slot(for: found.value)
-      else {
+    for position in batch.rows {
+      if digests.isHit(position) { continue }
+      guard let row = batch.value(position) else { continue }
+      let values = batch.values(position, by: target.identityReader)
+      guard let found = identity.find(in: values), let slot = target.identities?.slot(for: found.value) else {
         report.note(
-          .init(
-            row: position, pointer: rows.pointer(toRow: position), entity: target.entity.name, reason: .noIdentity),
+          .init(row: position, pointer: pointer(toRow: position), entity: target.entity.name, reason: .noIdentity),
           in: \.skippedRows)
         continue
       }
-      // An identity that was there before is not the newest slot.
-      if slot != target.items.count { target.hasScatteredItems = true }
-      target.items.append(
-        PayloadItem(
-          node: row.index, row: position, identityNode: found.node.index, isNested: false, slot: slot))
+      let item = PayloadItem(
+        node: row.index, row: position, identityNode: found.node.index, isNested: false, slot: slot)
+      if target.append(item) { continue }
+      if rows.isDivided { throw EntangledRows() }
+      target.batch.hasScatteredItems = true
     }
-    if target.items.isEmpty, digests.hits.isEmpty, rows.count > 0, rows.isCollection {
-      let keys = (identity.own + identity.aliases).map(\.name).joined(separator: ", ")
-      throw invalid(target, "none of the \(rows.count) rows has an identity (looked for under \(keys))")
-    }
+  }
+
+  /// - Throws: `SyncError.invalidPayload` if there are rows but none has an identity: then the payload isn't what it is said
+  ///   to be, and taking it for an empty one would delete everything.
+  func checkIdentities(_ identity: IdentityPlan) throws {
+    guard target.listed.isEmpty, digests.known.foundCount == 0, rows.count > 0, rows.isCollection else { return }
+    let keys = (identity.own + identity.aliases).map(\.name).joined(separator: ", ")
+    throw invalid(target, "none of the \(rows.count) rows has an identity (looked for under \(keys))")
   }
 
   /// Finds the rows of all identities, and what every object of the payload does, level by level of nesting.
@@ -37,13 +38,13 @@ extension SyncPass {
     while true {
       for pass in entities { _ = try resolveIdentities(of: pass, ofPayloadRows: false) }
       // What a level brings forth is the next level, also in the entities of this one.
-      let ends = entities.map(\.items.count)
+      let ends = entities.map(\.batch.items.count)
       var isDone = true
       for (pass, end) in zip(entities, ends) {
-        while pass.firstOpenItem < end {
+        while pass.batch.firstOpenItem < end {
           try checkCancellation()
-          try decide(pass.firstOpenItem, of: pass)
-          pass.firstOpenItem += 1
+          try decide(pass.batch.firstOpenItem, of: pass)
+          pass.batch.firstOpenItem += 1
           isDone = false
         }
       }
@@ -68,28 +69,33 @@ extension SyncPass {
 
   /// Settles what an object does with its row, and reads what it says about relationships.
   private func decide(_ position: Int, of pass: EntityPass) throws {
-    let item = pass.items[position]
+    let item = pass.batch.items[position]
     let isNew: Bool
     switch pass.slot(item.slot)?.state {
     case .stored, .created:
-      try checkIsUnknown(item, of: pass)
+      try noteRead(item, of: pass)
       isNew = false
     default:
       guard !item.isNested || operations.contains(.insert) else { return }
-      pass.identities?.markCreated(item.slot)
+      pass.identities?[item.slot].state = .created
       isNew = true
     }
     let noteCount = report.noteCount
-    defer { if report.noteCount != noteCount { pass.dependentSlots.insert(item.slot) } }
-    pass.items[position].appliesAttributes = isNew || !item.isNested || operations.contains(.update)
+    defer { if report.noteCount != noteCount { pass.batch.dependentSlots.insert(item.slot) } }
+    pass.batch.items[position].appliesAttributes = isNew || !item.isNested || operations.contains(.update)
     guard operations.includesRelationships(ofNewRow: isNew), !pass.plan.relationships.isEmpty else { return }
-    let start = pass.links.count
-    pass.reader.read(value(item.node))
+    let start = pass.batch.links.count
+    let values = values(of: item, in: pass)
     for (relationship, plan) in pass.plan.relationships.enumerated() {
-      guard !isGiven(plan.relationship, of: item, in: pass), let found = plan.find(in: pass.reader) else { continue }
+      guard !isGiven(plan.relationship, of: item, in: pass), let found = plan.find(in: values) else { continue }
       try LinkDiscovery(pass: self, owner: pass, item: item, relationship: relationship)
         .read(found.value, shape: found.shape)
     }
-    pass.items[position].links = start..<pass.links.count
+    pass.batch.items[position].links = start..<pass.batch.links.count
+  }
+
+  /// Where an object's values are.
+  func values(of item: PayloadItem, in pass: EntityPass) -> RowValues {
+    item.isNested ? pass.reader.read(value(item.node)) : batch.values(item.row, by: pass.reader)
   }
 }

@@ -25,6 +25,7 @@ extension SyncPass {
   ///
   /// - Throws: `SyncError.invalidPayload` if the parent isn't there.
   func findScope() throws {
+    var scope = PassScope()
     if let parent = try request.scope.parent.map(findParent) {
       scope.parent = parent
       scope.hasOwnIdentities = !target.entity.hasUniqueIdentity
@@ -34,6 +35,7 @@ extension SyncPass {
         scope.candidates = members
       }
     }
+    defer { self.scope = scope }
     if case .always = request.scope.condition { return }
     guard rows.isCollection else { return }
     var conditions = [request.scope.condition]
@@ -58,33 +60,33 @@ extension SyncPass {
   ///
   /// - Returns: The rows that share their identity with a row that was found.
   func resolveIdentities(of pass: EntityPass, ofPayloadRows: Bool) throws -> [RowNumber] {
-    guard pass === target, scope.hasOwnIdentities, let parent = scope.parent else {
-      return try pass.identities?.resolve(in: transaction, entity: pass.entity) ?? []
+    guard pass === target, let scope, scope.hasOwnIdentities, let parent = scope.parent else {
+      return try pass.identities?.resolve(in: transaction) ?? []
     }
     let (transaction, members) = (transaction, scope.members)
-    return try pass.identities?.resolve(in: transaction, entity: pass.entity, mayBeOutside: !ofPayloadRows) { row in
+    return try pass.identities?.resolve(in: transaction, mayBeOutside: !ofPayloadRows) { row in
       try members?.contains(row) ?? (transaction.destination(of: parent.relationship, row: row) == parent.row)
     } ?? []
   }
 
   /// Whether a payload object has no say in a relationship, because the scope's parent is given for it.
   func isGiven(_ relationship: Relationship, of item: PayloadItem, in pass: EntityPass) -> Bool {
-    !item.isNested && pass === target && relationship === scope.parent?.relationship
+    !item.isNested && pass === target && relationship === scope?.parent?.relationship
   }
 
   /// The members of a relationship that stay with the given parent: the payload's own rows, if the relationship is the parent's
   /// way to them. Asked when all rows are written.
   func heldMembers(of relationship: Relationship) -> Set<RowNumber> {
-    guard let parent = scope.parent, relationship.inverse == parent.relationship.id else { return [] }
-    if let rows = scope.heldRows { return rows }
-    let rows = Set(target.items.lazy.filter { !$0.isNested }.compactMap { self.target.slot($0.slot)?.row })
-    scope.heldRows = rows
+    guard let parent = scope?.parent, relationship.inverse == parent.relationship.id else { return [] }
+    if let rows = scope?.heldRows { return rows }
+    let rows = Set(target.batch.items.lazy.filter { !$0.isNested }.compactMap { self.target.slot($0.slot)?.row })
+    scope?.heldRows = rows
     return rows
   }
 
   /// Gives the parent of a one-to-one relationship its row back, if an object of the payload has paired either with another row.
   func holdPartner() throws {
-    guard let parent = scope.parent, let last = target.items.last(where: { !$0.isNested }),
+    guard let parent = scope?.parent, let last = target.batch.items.last(where: { !$0.isNested }),
       let row = target.slot(last.slot)?.row,
       let inverse = transaction.catalog[parent.relationship.destination]?.relationships
         .first(where: { $0.id == parent.relationship.inverse && !$0.isToMany }),
@@ -93,7 +95,7 @@ extension SyncPass {
     _ = try transaction.withRecord(row, of: target.entity) { target.builder.load($0) }
     target.builder.setRow(parent.field, parent.row)
     _ = try transaction.update(row, of: target.entity, with: &target.builder)
-    target.changedSlots.insert(last.slot)
+    target.identities?[last.slot].isChanged = true
   }
 }
 

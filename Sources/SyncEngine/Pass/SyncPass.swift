@@ -2,12 +2,18 @@ import Records
 
 /// One run of a sync inside of a transaction.
 ///
+/// The rows of the payload come in batches: all at once, or window by window of a large text. For each batch:
+///
 /// 1. **Resolve**: level by level of nesting, the identities of objects and in foreign keys become slots, whose rows are
 ///    looked up together; then it is known which objects are new rows.
 /// 2. **Map**: every row that an object speaks about is written once, from its stored record and all its objects, with its
 ///    to-one links. Links to rows that are written later in the pass follow when those exist.
-/// 3. **Link**: to-many relationships.
-/// 4. **Delete** the rows that a collection doesn't list.
+/// 3. **Link**: to-many relationships. Of those that name rows which may come later, the rest is put off.
+///
+/// Then what was put off is done, and the rows that a collection doesn't list are **deleted**.
+///
+/// Batches must not be told from all rows at once by what they bring about. Where that isn't known, `EntangledRows` is thrown,
+/// and the sync is run again with all rows in one batch.
 ///
 /// Whatever is thrown on the way, the transaction is not committed.
 final class SyncPass {
@@ -16,11 +22,15 @@ final class SyncPass {
   let rows: PayloadRows
   let isCancelled: () -> Bool
   let target: EntityPass
-  var report = SyncReport()
-  var scope = PassScope()
+  private let pinnedReport = Pinned(SyncReport())
+  var scope: PassScope?
+  /// The rows in hand.
+  private(set) var batch: RowBatch
   /// In the order in which they were come across.
   private(set) var entities: [EntityPass]
-  var deferredLinks: [DeferredLink] = []
+  var deferred = DeferredLinks()
+  /// How many rows of the payload have been written, or need not be.
+  var completedRows = 0
   /// How many rows each entity had, for a pass that may delete some. Cascades reach entities that it does not come across.
   private(set) var rowCountsBefore: [(entity: Entity, count: Int)] = []
   /// How many rows cascades had deleted before the pass.
@@ -28,17 +38,9 @@ final class SyncPass {
   /// Whether rows may be told by their texts, and get digests for the next time.
   let usesDigests: Bool
   var digests = PassDigests()
+  var ignoredReferences = OrderedDetails<SyncReport.IgnoredReference>()
   private let plans: MappingPlans
   private var byEntity: [EntityID: EntityPass]
-
-  /// A to-one link to a row that was not inserted yet when its owner was written.
-  struct DeferredLink {
-    let owner: EntityPass
-    let slot: Int
-    let relationship: RelationshipPlan
-    let destination: EntityPass
-    let target: Int
-  }
 
   init(
     _ request: SyncRequest, target entity: Entity, rows: PayloadRows, in transaction: RecordTransaction,
@@ -51,6 +53,7 @@ final class SyncPass {
     self.plans = plans
     self.isCancelled = isCancelled
     cascadesBefore = transaction.cascadedIdentities.mapValues(\.count)
+    batch = rows.noBatch
     let plan = plans.plan(for: entity, in: transaction.catalog, convention: request.convention)
     target = EntityPass(plan: plan, rowCountBefore: try transaction.count(of: entity))
     entities = [target]
@@ -59,43 +62,98 @@ final class SyncPass {
 
   var operations: SyncRelationshipOperations { request.operations }
 
+  var report: SyncReport {
+    @inline(__always) _read { yield pinnedReport.value }
+    @inline(__always) _modify { yield &pinnedReport.value }
+  }
+
   func run() throws -> SyncReport {
     try checkCancellation()
     guard let identity = target.plan.identity else {
       throw invalid(target, "rows without an identity can't be synced")
     }
+    // Two rows of the store with one identity are made one by a pass that looks at all rows.
+    if rows.isDivided, !identity.index.isUnique { throw EntangledRows() }
     if rows.isCollection {
       rowCountsBefore = try transaction.catalog.entities.map { ($0, try transaction.count(of: $0)) }
     }
-    try measure(.resolve, \.resolve) {
-      try findKnownRows(identity)
-      try takeRows(identity: identity)
-      if rows.isCollection || !target.items.isEmpty { try findScope() }
-      try resolve()
-      try checkDigests()
+    try measure(\.resolve) { try loadDigests(identity) }
+    try rows.forEachBatch(reading: reading) { batch in
+      self.batch = batch
+      try take(identity)
+      if !rows.isDivided { try linkDeferred() }
+      for pass in entities { pass.endBatch() }
     }
-    try measure(.map, \.map) { try mapRows() }
-    try measure(.link, \.link) {
-      try linkRows()
-      try holdPartner()
-      try checkRequiredLinks()
+    if rows.isDivided {
+      try checkIdentities(identity)
+      try linkDeferred()
     }
     setDigests()
-    try measure(.delete, \.delete) { try deleteMissingRows() }
+    tell(.resolve, report.durations.resolve)
+    tell(.map, report.durations.map)
+    tell(.link, report.durations.link)
+    try measure(\.delete) { try deleteMissingRows() }
+    tell(.delete, report.durations.delete)
     try checkCancellation()
+    reportIgnoredReferences()
     try count()
     noteProgress(rows.count)
     return report
   }
 
+  /// Does with a batch what can be done with it alone.
+  private func take(_ identity: IdentityPlan) throws {
+    try measure(\.resolve) {
+      try findKnownRows()
+      try takeRows(identity: identity)
+      if !rows.isDivided { try checkIdentities(identity) }
+      if scope == nil, rows.isCollection || !target.listed.isEmpty { try findScope() }
+      try resolve()
+      try checkEnds()
+      try checkDigests()
+    }
+    try measure(\.map) { try mapRows() }
+    if rows.isDivided {
+      try measure(\.link) {
+        try linkRows()
+        try noteVacancies()
+      }
+      makeDigests()
+    }
+  }
+
+  /// Does what could not be done before all rows were there.
+  private func linkDeferred() throws {
+    try measure(\.map) { try setDeferredLinks() }
+    try measure(\.link) {
+      if rows.isDivided {
+        try setDeferredMembers()
+        try checkVacancies()
+      } else {
+        try linkRows()
+        try holdPartner()
+        try checkRequiredLinks()
+      }
+    }
+    if !rows.isDivided { makeDigests() }
+  }
+
+  /// Reads the rows around one that was in hand before, and has them in hand.
+  func rereadBatch(of row: Int) throws {
+    if batch.rows.contains(row) { return }
+    batch = try rows.batch(of: row, reading: RowReading(keys: target.plan.keys))
+    target.endBatch()
+  }
+
   private func measure(
-    _ phase: SyncPhase, _ duration: WritableKeyPath<SyncDurations, Duration>, _ body: () throws -> Void
+    _ duration: WritableKeyPath<SyncDurations, Duration>, _ body: () throws -> Void
   ) rethrows {
     let start = ContinuousClock.now
     try body()
-    report.durations[keyPath: duration] = start.duration(to: .now)
-    request.hooks.phase?(phase, report.durations[keyPath: duration])
+    report.durations[keyPath: duration] += start.duration(to: .now)
   }
+
+  private func tell(_ phase: SyncPhase, _ duration: Duration) { request.hooks.phase?(phase, duration) }
 
   func noteProgress(_ completedRows: Int) {
     request.hooks.progress?(SyncProgress(completedRows: completedRows, totalRows: rows.count))
@@ -110,7 +168,16 @@ final class SyncPass {
     return pass
   }
 
-  func value(_ node: Int) -> PayloadValue { PayloadValue(memory: rows.memory, index: node) }
+  func value(_ node: Int) -> PayloadValue { PayloadValue(memory: batch.memory, index: node) }
+
+  /// The JSON pointer (RFC 6901) to a row, or to a value inside of one in hand.
+  func pointer(toRow row: Int, node: Int? = nil) -> String {
+    var pointer = rows.isCollection ? "\(rows.pointer)/\(row)" : rows.pointer
+    if let node, batch.rows.contains(row), let value = batch.value(row) {
+      value.appendPointer(toNode: node, to: &pointer)
+    }
+    return pointer
+  }
 
   func checkCancellation() throws {
     if isCancelled() { throw SyncError.cancelled }

@@ -1,5 +1,11 @@
 import CSimdjson
 
+extension UInt8 {
+  /// Whether the byte is white space of JSON.
+  @inline(__always)
+  var isWhiteSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+}
+
 extension UnsafeBufferPointer<UInt8> {
   /// The place of the first such byte from a place on; the end if there is none.
   func firstIndex(of byte: UInt8, from start: Int) -> Int {

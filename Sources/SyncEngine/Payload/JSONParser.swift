@@ -29,53 +29,27 @@ struct JSONParser {
   struct Output {
     let nodes: [PayloadNode]
     let scratch: [UInt8]
-    /// The rows that were left out.
-    var rows: RowTexts?
+    /// The node of the array that was left out, and how deep its elements lie.
+    let leftOut: (node: Int, depth: Int)?
   }
 
-  /// Parses a text.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - format: What it consists of.
-  ///   - path: Where the rows are if they are to be left out: their array has a count, but no elements then, and its
-  ///     place is `rows`. They are parsed all the same if the path leads to anything but an array of objects.
-  /// - Returns: The nodes, without those of rows that were left out.
-  /// - Throws: `PayloadError` with the byte offset of the first fault that was found.
-  static func parse(
-    _ text: UnsafeBufferPointer<UInt8>, as format: PayloadFormat, leavingOutRowsAt path: PayloadPath? = nil
-  ) throws(PayloadError) -> Output {
-    let index = try TokenIndex(text, as: format)
-    // The tokens are its memory.
-    defer { withExtendedLifetime(index) {} }
-    let tokens = index.tokens
-    if format == .json, let path, let array = RowTexts.arrayToken(at: path, in: text, tokens),
-      let rows = RowTexts.spans(ofArrayAt: array, in: text, tokens)
-    {
-      let leftOut = LeftOut(token: array, end: rows.end, count: rows.spans.count)
-      let output = try parse(text, tokens, as: format, nodesMax: tokens.count + array - rows.end + 2, leftOut: leftOut)
-      if let (node, depth) = output.leftOut {
-        var result = Output(nodes: output.nodes, scratch: output.scratch)
-        result.rows = RowTexts(index: index, arrayNode: node, spans: rows.spans, depth: depth)
-        return result
-      }
-    }
-    // Every node is made from a token of its own, so there are never more of them; lines have one for the array around them.
-    let output = try parse(text, tokens, as: format, nodesMax: tokens.count + 1, leftOut: nil)
-    return Output(nodes: output.nodes, scratch: output.scratch)
-  }
-
-  /// An array that is skipped.
-  private struct LeftOut {
+  /// An array that is skipped: it has a count then, but no elements.
+  struct LeftOut {
     let token: Int
+    /// Behind the array.
     let end: Int
     let count: Int
   }
 
-  private static func parse(
-    _ text: UnsafeBufferPointer<UInt8>, _ tokens: UnsafeBufferPointer<UInt32>, as format: PayloadFormat, nodesMax: Int,
-    leftOut: LeftOut?
-  ) throws(PayloadError) -> (nodes: [PayloadNode], scratch: [UInt8], leftOut: (node: Int, depth: Int)?) {
+  /// Parses a text.
+  ///
+  /// - Throws: `PayloadError` with the byte offset of the first fault that was found.
+  static func parse(
+    _ text: UnsafeBufferPointer<UInt8>, _ tokens: UnsafeBufferPointer<UInt32>, as format: PayloadFormat,
+    leavingOut leftOut: LeftOut? = nil
+  ) throws(PayloadError) -> Output {
+    // Every node is made from a token of its own, so there are never more of them; lines have one for the array around them.
+    let nodesMax = tokens.count + 1 - (leftOut.map { $0.end - $0.token - 1 } ?? 0)
     var scratch: [UInt8] = []
     var place: (node: Int, depth: Int)?
     let nodes = try [PayloadNode](unsafeUninitializedCapacity: nodesMax) { (buffer, count) throws(PayloadError) in
@@ -89,30 +63,34 @@ struct JSONParser {
       scratch = parser.scratch
       place = parser.leftOutPlace
     }
-    return (nodes, scratch, place)
+    return Output(nodes: nodes, scratch: scratch, leftOut: place)
   }
 
   init(
     text: UnsafeBufferPointer<UInt8>, tokens: UnsafeBufferPointer<UInt32>,
-    nodes: UnsafeMutableBufferPointer<PayloadNode>, nodeCount: Int = 0, scratchCount: Int = 0, depth: Int = 0
+    nodes: UnsafeMutableBufferPointer<PayloadNode>, nodeCount: Int = 0, depth: Int = 0
   ) {
     self.text = text
     self.tokens = tokens
     self.nodes = nodes
     self.nodeCount = nodeCount
-    scratchStart = scratchCount
     depthMax = PayloadDocument.depthMax - depth
   }
 
-  /// Parses one value, and moves the strings in it that had escapes to where the others lie.
+  /// Parses one value that is all of a range of tokens, and moves the strings in it that had escapes to where the others lie.
   ///
   /// - Returns: Its node.
   mutating func parseRow(
-    atToken token: Int, scratch target: UnsafeMutablePointer<UInt8>
+    _ span: RowSpan, scratch target: UnsafeMutablePointer<UInt8>
   ) throws(PayloadError) -> Int {
     let root = nodeCount
-    var next = token
+    let (allText, allTokens) = (text, tokens)
+    defer { (text, tokens) = (allText, allTokens) }
+    text = UnsafeBufferPointer(rebasing: allText[..<Int(span.bytes.upperBound)])
+    tokens = UnsafeBufferPointer(rebasing: allTokens[..<Int(span.tokens.upperBound)])
+    var next = Int(span.tokens.lowerBound)
     try parseTree(&next)
+    if let at = offset(ofToken: next) { throw .malformed(offset: at, fault: .textAfterDocument) }
     if !scratch.isEmpty {
       (target + scratchStart).update(from: scratch, count: scratch.count)
       scratchStart += scratch.count
@@ -293,13 +271,8 @@ struct JSONParser {
   @inline(__always)
   private func end(ofToken token: Int) -> Int {
     var end = token + 1 < tokens.count ? Int(tokens[token + 1]) : text.count
-    while end > 0, isWhiteSpace(text[end - 1]) { end -= 1 }
+    while end > 0, text[end - 1].isWhiteSpace { end -= 1 }
     return end
-  }
-
-  @inline(__always)
-  private func isWhiteSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
   private func unexpected(_ expected: String, atToken token: Int) -> PayloadError {

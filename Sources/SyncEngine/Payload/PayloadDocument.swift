@@ -1,4 +1,3 @@
-import CSimdjson
 import FoundationEssentials
 
 /// What the text of a payload consists of.
@@ -19,23 +18,17 @@ package struct PayloadDocument: Sendable {
   /// walks a document recursively.
   package static let depthMax = 512
 
-  private enum Text: Sendable {
-    case array([UInt8])
-    case data(Data)
-  }
-
-  private let text: Text
+  private let text: PayloadText
   private let nodes: [PayloadNode]
   private let scratch: [UInt8]
-  private let rows: RowTexts?
+  /// Where the rows are, if they were left out.
+  private let outline: RowOutline?
 
   /// Parses a JSON text. The array is shared, not copied.
   ///
   /// - Throws: `PayloadError.malformed` with the place and the fault.
   package init(json: [UInt8], format: PayloadFormat = .json, rowsAt path: PayloadPath? = nil) throws(PayloadError) {
-    self = try json.withUnsafeBufferPointer { (bytes) throws(PayloadError) in
-      try PayloadDocument(.array(json), bytes, format, rowsAt: path)
-    }
+    try self.init(.array(json), format, rowsAt: path)
   }
 
   /// Parses a JSON text. The data is shared, not copied.
@@ -47,26 +40,46 @@ package struct PayloadDocument: Sendable {
   ///     `readRows` allows and `read` doesn't.
   /// - Throws: `PayloadError.malformed` with the place and the fault.
   package init(json: Data, format: PayloadFormat = .json, rowsAt path: PayloadPath? = nil) throws(PayloadError) {
-    let parsed = json.withUnsafeBytes { bytes in
-      Result { () throws(PayloadError) in
-        try PayloadDocument(.data(json), bytes.assumingMemoryBound(to: UInt8.self), format, rowsAt: path)
-      }
-    }
-    self = try parsed.get()
+    try self.init(.data(json), format, rowsAt: path)
   }
 
-  private init(
-    _ text: Text, _ bytes: UnsafeBufferPointer<UInt8>, _ format: PayloadFormat, rowsAt path: PayloadPath?
+  /// Parses a JSON text, wherever it lies.
+  ///
+  /// - Throws: `PayloadError.malformed` with the place and the fault.
+  package init(_ text: PayloadText, _ format: PayloadFormat, rowsAt path: PayloadPath?) throws(PayloadError) {
+    try self.init(text, format, rowsAt: path, windowBytes: RowOutline.windowBytes)
+  }
+
+  /// Like the one before, with as much text in a window as `windowBytes` says.
+  init(
+    _ text: PayloadText, _ format: PayloadFormat, rowsAt path: PayloadPath?, windowBytes: Int
   ) throws(PayloadError) {
-    var parsed = try JSONParser.parse(bytes, as: format, leavingOutRowsAt: path)
-    if let path, let rows = parsed.rows,
-      !rows.isFound(at: path, among: parsed.nodes, scratch: parsed.scratch, in: bytes)
-    {
-      // The array is another one than the path means.
-      parsed = try JSONParser.parse(bytes, as: format)
-    }
     self.text = text
-    (nodes, scratch, rows) = (parsed.nodes, parsed.scratch, parsed.rows)
+    if let path, path.isEmpty {
+      let outline =
+        switch format {
+        case .json: RowOutline(array: text, windowBytes: windowBytes)
+        case .ndjson: RowOutline(lines: text, windowBytes: windowBytes)
+        }
+      if let outline, outline.rowCount <= PayloadNode.countMax {
+        var root = PayloadNode(open: .array)
+        root.close(count: outline.rowCount, end: 1)
+        (nodes, scratch, self.outline) = ([root], [], outline)
+        return
+      }
+    }
+    (nodes, scratch, outline) = try text.withBytes { (bytes) throws(PayloadError) in
+      let index = try TokenIndex(bytes, as: format)
+      // The tokens are its memory.
+      defer { withExtendedLifetime(index) {} }
+      if format == .json, let path,
+        let envelope = try Envelope(bytes, index.tokens, rowsAt: path, windowBytes: windowBytes)
+      {
+        return (envelope.nodes, envelope.scratch, envelope.outline)
+      }
+      let parsed = try JSONParser.parse(bytes, index.tokens, as: format)
+      return (parsed.nodes, parsed.scratch, nil)
+    }
   }
 
   /// Makes a document of native values: dictionaries with string keys, arrays, and the scalars that `PayloadBuilder`
@@ -83,39 +96,24 @@ package struct PayloadDocument: Sendable {
     nodes = builder.nodes
     scratch = builder.scratch
     text = .array([])
-    rows = nil
+    outline = nil
   }
 
   /// Calls `body` with the root value. Neither it nor a value reached from it may leave the closure.
   package func read<Result>(_ body: (PayloadValue) throws -> Result) rethrows -> Result {
-    switch text {
-    case .array(let bytes):
-      try bytes.withUnsafeBufferPointer { try read(over: $0, body) }
-    case .data(let data):
-      try data.withUnsafeBytes { try read(over: $0.assumingMemoryBound(to: UInt8.self), body) }
+    try text.withBytes { text in
+      try PayloadMemory.with(nodes, text, scratch) { try body(PayloadValue(memory: $0, index: 0)) }
     }
   }
 
-  /// Calls `body` with the root value, and with what parses the rows if they were left out.
-  func readRows<Result>(_ body: (PayloadValue, RowParser?) throws -> Result) rethrows -> Result {
-    guard let rows else { return try read { try body($0, nil) } }
-    switch text {
-    case .array(let bytes): return try bytes.withUnsafeBufferPointer { try read(rows, over: $0, body) }
-    case .data(let data):
-      return try data.withUnsafeBytes { try read(rows, over: $0.assumingMemoryBound(to: UInt8.self), body) }
-    }
+  /// Calls `body` with the root value, and with the text of the rows if they were left out.
+  func readRows<Result>(_ body: (PayloadValue, RowSource?) throws -> Result) rethrows -> Result {
+    try read { try body($0, outline.map { RowSource(text: text, outline: $0) }) }
   }
+}
 
-  private func read<Result>(
-    _ rows: RowTexts, over text: UnsafeBufferPointer<UInt8>, _ body: (PayloadValue, RowParser?) throws -> Result
-  ) rethrows -> Result {
-    let parser = RowParser(text, rows, nodes: nodes, scratch: scratch)
-    return try withExtendedLifetime(parser) { try body(PayloadValue(memory: parser.memory, index: 0), parser) }
-  }
-
-  private func read<Result>(
-    over text: UnsafeBufferPointer<UInt8>, _ body: (PayloadValue) throws -> Result
-  ) rethrows -> Result {
-    try PayloadMemory.with(nodes, text, scratch) { try body(PayloadValue(memory: $0, index: 0)) }
-  }
+/// Rows that have not been parsed: their text, and where they are in it.
+struct RowSource: Sendable {
+  let text: PayloadText
+  var outline: RowOutline
 }

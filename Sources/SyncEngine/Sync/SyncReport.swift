@@ -61,7 +61,7 @@ public struct SyncReport: Sendable, Equatable {
   /// How many rows were told by their texts, and not read at all.
   package internal(set) var recognizedRows = 0
   /// How many details were noted, whether there was room for them or not.
-  private(set) var noteCount = 0
+  var noteCount = 0
   /// Where the time went.
   package internal(set) var durations = SyncDurations()
 

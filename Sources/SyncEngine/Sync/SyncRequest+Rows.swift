@@ -6,9 +6,15 @@ extension SyncRequest {
   package func readRows<Result>(
     _ body: (_ rows: [PayloadValue], _ isCollection: Bool, _ pointer: String) throws -> Result
   ) throws -> Result {
-    try document.readRows { root, parser in
-      let rows = try PayloadRows(of: self, in: root, parser: parser)
-      return try body((0..<rows.count).map { try rows.value($0) }, rows.isCollection, rows.pointer)
+    try document.readRows { root, text in
+      var rows = try PayloadRows(of: self, in: root, text: text)
+      rows.unite()
+      var result: Result?
+      try rows.forEachBatch(reading: RowReading()) { batch in
+        result = try body(batch.rows.compactMap(batch.value), rows.isCollection, rows.pointer)
+      }
+      guard let result else { throw SyncError.invalidPayload(model: entity, reason: "it has no rows") }
+      return result
     }
   }
 }

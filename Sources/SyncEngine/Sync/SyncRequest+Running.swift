@@ -11,6 +11,16 @@ extension SyncRequest {
   /// - Returns: What was done, or would have been.
   /// - Throws: As `run(in:plans:isCancelled:)`, and what a commit throws. The store is then as it was.
   package func run(in store: RecordStore, author: String?, plans: MappingPlans) async throws -> SyncReport {
+    do {
+      return try await run(in: store, author: author, plans: plans, windowByWindow: true)
+    } catch is EntangledRows {
+      return try await run(in: store, author: author, plans: plans, windowByWindow: false)
+    }
+  }
+
+  private func run(
+    in store: RecordStore, author: String?, plans: MappingPlans, windowByWindow: Bool
+  ) async throws -> SyncReport {
     let cancellation = Cancellation()
     let asked = ContinuousClock.now
     let written: (report: SyncReport, end: ContinuousClock.Instant)
@@ -18,7 +28,9 @@ extension SyncRequest {
       written = try await withTaskCancellationHandler {
         try await store.write(author: author) { transaction in
           hooks.phase?(.wait, asked.duration(to: .now))
-          let report = try run(in: transaction, plans: plans) { cancellation.isCancelled }
+          let report = try run(in: transaction, plans: plans, windowByWindow: windowByWindow) {
+            cancellation.isCancelled
+          }
           if isDryRun { throw Rehearsal(report: report) }
           return (report, ContinuousClock.now)
         }.result
@@ -48,12 +60,20 @@ extension SyncRequest {
   package func run(
     in transaction: RecordTransaction, plans: MappingPlans = MappingPlans(), isCancelled: () -> Bool = { false }
   ) throws -> SyncReport {
+    try run(in: transaction, plans: plans, windowByWindow: false, isCancelled: isCancelled)
+  }
+
+  /// - Throws: `EntangledRows`, too, for rows that can't be synced window by window.
+  private func run(
+    in transaction: RecordTransaction, plans: MappingPlans, windowByWindow: Bool, isCancelled: () -> Bool
+  ) throws -> SyncReport {
     guard let target = transaction.catalog.entity(named: entity) else {
       throw SyncError.invalidPayload(model: entity, reason: "the store has no such entity")
     }
-    return try document.readRows { root, parser in
-      let rows = try PayloadRows(of: self, in: root, parser: parser)
-      return try withoutActuallyEscaping(isCancelled) { isCancelled in
+    return try document.readRows { root, text in
+      var rows = try PayloadRows(of: self, in: root, text: text)
+      if !windowByWindow { rows.unite() }
+      return try withoutActuallyEscaping(isCancelled) { [rows] isCancelled in
         func run(usingDigests usesDigests: Bool) throws -> SyncReport {
           let pass = try SyncPass(
             self, target: target, rows: rows, in: transaction, plans: plans, usesDigests: usesDigests,
@@ -63,7 +83,7 @@ extension SyncRequest {
         var report: SyncReport
         do {
           report = try run(usingDigests: true)
-        } catch is EntangledRows {
+        } catch is EntangledRows where !rows.isDivided {
           // Nothing has been written yet.
           report = try run(usingDigests: false)
         }

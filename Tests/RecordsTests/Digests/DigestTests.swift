@@ -233,3 +233,9 @@ import Testing
     }
   }
 }
+
+extension RecordTransaction {
+  fileprivate func setDigest(_ digest: RowDigest, of row: RowNumber, _ entity: Entity) {
+    setDigests([RowWithDigest(row: row, digest: digest)], entity)
+  }
+}

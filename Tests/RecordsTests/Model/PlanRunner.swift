@@ -6,7 +6,7 @@ import TestSupport
 struct PlanRunner {
   let transaction: RecordTransaction
   private(set) var complaints: [String] = []
-  private var builders: [String: RecordBuilder] = [:]
+  private var builders: [String: ReusedBuilder] = [:]
 
   init(_ transaction: RecordTransaction) {
     self.transaction = transaction
@@ -37,11 +37,11 @@ struct PlanRunner {
     switch operation {
     case .insert(let entity, let values, let links):
       let entity = try transaction.entity(entity)
-      var builder = builders[entity.name] ?? RecordBuilder(entity.layout)
-      builder.reset()
-      fill(&builder, of: entity, values: values, links: links.mapValues { $0 })
-      defer { builders[entity.name] = builder }
-      return .row(try transaction.insert(&builder, into: entity))
+      let reused = builders[entity.name] ?? ReusedBuilder(entity.layout)
+      builders[entity.name] = reused
+      reused.builder.reset()
+      fill(&reused.builder, of: entity, values: values, links: links.mapValues { $0 })
+      return .row(try transaction.insert(&reused.builder, into: entity))
     case .update(let entity, let row, let values, let links):
       return try update(transaction.entity(entity), row, values: values, links: links)
     case .delete(let entity, let row):
@@ -109,5 +109,14 @@ extension RecordSnapshot {
       throw NoSuchIndex()
     }
     return index
+  }
+}
+
+/// A builder that one row after another is made with.
+private final class ReusedBuilder {
+  var builder: RecordBuilder
+
+  init(_ layout: RecordLayout) {
+    builder = RecordBuilder(layout)
   }
 }

@@ -77,7 +77,7 @@ import Testing
       let field = random.below(Self.types.count)
       loaded.setNull(field)
       builder.setNull(field)
-      #expect(loaded.isNull(field))
+      #expect(loaded.isNull(field) == true)
       #expect(loaded.encoded() == builder.encoded())
     }
   }

@@ -33,10 +33,8 @@ final class OurTracker: PeerStore {
   private func sync<Model: SyncUpdatableModel>(_ file: String, as model: Model.Type) async throws -> SyncTimes {
     let clock = ContinuousClock()
     let start = clock.now
-    let json = try Data(contentsOf: URL(fileURLWithPath: file))
-    let read = clock.now
-    let report = try await container.sync(json: json, as: model)
-    return SyncTimes(read: read - start, sync: clock.now - read, report.durations)
+    let report = try await container.sync(contentsOf: URL(fileURLWithPath: file), as: model)
+    return SyncTimes(clock.now - start, report.durations)
   }
 
   func upsert(_ tasks: [Data], concurrency: Int) async throws {

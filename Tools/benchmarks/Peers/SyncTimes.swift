@@ -5,10 +5,10 @@ struct SyncTimes {
   private var parts: [(name: String, time: Duration)]
 
   /// The rest is what the report does not tell apart: parsing at first; sorting and writing indexes and links, and the commit.
-  init(read: Duration, sync: Duration, _ durations: SyncDurations) {
+  init(_ sync: Duration, _ durations: SyncDurations) {
     let rest = sync - durations.resolve - durations.map - durations.link - durations.delete
     parts = [
-      ("read", read), ("resolve", durations.resolve), ("map", durations.map), ("link", durations.link),
+      ("resolve", durations.resolve), ("map", durations.map), ("link", durations.link),
       ("delete", durations.delete), ("rest", rest),
     ]
   }
