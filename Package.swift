@@ -70,7 +70,7 @@ let package = Package(
     .testTarget(name: "SyncEngineTests", dependencies: ["SyncEngine", "TestSupport"]),
     .testTarget(
       name: "SyncMacrosTests",
-      dependencies: ["SyncMacros", "SwiftSync"],
+      dependencies: ["SyncMacros", "SwiftSync", "TestSupport"],
       exclude: ["Fixtures"],
       swiftSettings: swiftSyntax.compileSettings,
       linkerSettings: swiftSyntax.linkSettings),

@@ -20,24 +20,31 @@ struct Compiler {
   /// Compiles the fixture up to and including the checks that every initializer sets every property.
   init(checking fixture: String) throws {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let package = tests.deletingLastPathComponent().deletingLastPathComponent()
-    let products = try URL(
-      fileURLWithPath: FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    ).deletingLastPathComponent()
     let source = tests.appendingPathComponent("Fixtures/\(fixture).swift")
-    var arguments = [
+    let arguments = [
       "swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-module-name", "Fixture", "-package-name",
       "fixture",
     ]
-    arguments += ["-load-plugin-executable", "\(products.path)/SyncMacros-tool#SyncMacros"]
-    for folder in ["Modules", "CSimdjson.build"] { arguments += ["-I", "\(products.path)/\(folder)"] }
-    for library in ["CLMDB", "CXXHash"] { arguments += ["-I", "\(package.path)/Sources/\(library)"] }
-    output = try Self.run(arguments + [source.path])
+    output = try Self.run(arguments + Self.libraryArguments() + [source.path])
     findings = Self.findings(in: output, at: source.path)
     expected = Self.expectations(in: try String(contentsOf: source, encoding: .utf8))
   }
 
-  private static func run(_ arguments: [String]) throws -> String {
+  /// What lets the compiler find the plugin and the library that belong to this test run.
+  static func libraryArguments() throws -> [String] {
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let products = try URL(
+      fileURLWithPath: FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    ).deletingLastPathComponent()
+    var arguments = ["-load-plugin-executable", "\(products.path)/SyncMacros-tool#SyncMacros"]
+    for folder in ["Modules", "CSimdjson.build"] { arguments += ["-I", "\(products.path)/\(folder)"] }
+    for library in ["CLMDB", "CXXHash"] { arguments += ["-I", "\(package.path)/Sources/\(library)"] }
+    return arguments
+  }
+
+  /// Runs a command, and returns what it writes.
+  static func run(_ arguments: [String]) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = arguments

@@ -44,6 +44,9 @@ package struct PropertySet: Sendable, Hashable {
 
   package init() {}
 
+  /// Every property that an entity can have.
+  package static let everything = PropertySet(0..<Entity.propertiesMax)
+
   package init(_ members: some Sequence<Int>) {
     for member in members { insert(member) }
   }

@@ -24,6 +24,31 @@ extension RecordSnapshot {
     return row.map { [$0] } ?? []
   }
 
+  /// Visits the rows of which a relationship leads to a row, until the closure says to stop, in no particular order.
+  package func forEachRow(
+    linkedTo destination: RowNumber, by relationship: Relationship, _ body: (RowNumber) throws -> ScanStep
+  ) throws {
+    try forEachRow(at: catalog.inverse(of: relationship.direction), of: destination, body)
+  }
+
+  /// Visits the rows that a relationship of a row leads to, until the closure says to stop, in no particular order.
+  package func forEachRow(
+    at relationship: Relationship, of row: RowNumber, _ body: (RowNumber) throws -> ScanStep
+  ) throws {
+    try forEachRow(at: relationship.direction, of: row, body)
+  }
+
+  private func forEachRow(
+    at direction: LinkDirection, of row: RowNumber, _ body: (RowNumber) throws -> ScanStep
+  ) throws {
+    guard let field = direction.field else {
+      return try forEachLink(of: direction, owner: row) { member, _ in try body(member) }
+    }
+    if let end = try withRecord(row, of: catalog.entities[direction.entitySlot], { $0.row(field) }) ?? nil {
+      _ = try body(end)
+    }
+  }
+
   /// A member of a to-many direction and the rank that it sorts by.
   struct RankedMember {
     var row: RowNumber

@@ -18,6 +18,8 @@ final class ChangeMailbox: CommitListener {
     var rowCount = 0
     var isOverfull = false
     var isEmpty = true
+    /// Whether somebody wants to know of new rows.
+    var keepsInsertions = false
   }
 
   /// Beyond this, looking at every object of the context is cheaper than keeping and following the changes.
@@ -25,10 +27,12 @@ final class ChangeMailbox: CommitListener {
   private static let commitCountMax = 256
 
   private let state = Mutex(State())
-  private let wake: Mutex<@Sendable () -> Void>
+  private let wake: Mutex<(@Sendable () -> Void)?>
+  /// Wakes those who iterate over values of a context that no actor brings up to date by itself.
+  private let ticks = Ticks()
 
   /// Calls `wake` when something is put into the empty mailbox: it has the context's actor take it out.
-  init(wake: @escaping @Sendable () -> Void = {}) {
+  init(wake: (@Sendable () -> Void)? = nil) {
     self.wake = Mutex(wake)
   }
 
@@ -39,14 +43,26 @@ final class ChangeMailbox: CommitListener {
   }
 
   func wakeUp() {
-    wake.withLock { $0 }()
+    if let wake = wake.withLock({ $0 }) { wake() } else { ticks.tick() }
+  }
+
+  /// Ticks when there is something to take out, if the context's actor does not do that by itself; nil if it does.
+  var comings: AsyncStream<Void>? {
+    wake.withLock { $0 == nil } ? ticks.stream() : nil
+  }
+
+  /// From now on, commits that only insert are put in too.
+  func keepInsertions() {
+    state.withLock { $0.keepsInsertions = true }
   }
 
   func post(_ changes: ChangeSet) {
-    // A new row has no object yet that could be out of date.
     let count = changes.entities.values.reduce(0) { $0 + $1.updated.count + $1.deleted.count }
-    if count == 0 { return }
+    let insertedCount = changes.entities.values.reduce(0) { $0 + $1.inserted.count }
     let wasEmpty = state.withLock { state in
+      // A new row has no object yet that could be out of date, but it may be one that a query asks for.
+      let count = count + (state.keepsInsertions ? insertedCount : 0)
+      if count == 0 { return false }
       defer { state.isEmpty = false }
       if state.isOverfull { return state.isEmpty }
       state.changes.append(changes)
@@ -76,7 +92,7 @@ final class ChangeMailbox: CommitListener {
   func take() -> Content {
     state.withLock { state in
       if state.isEmpty { return .nothing }
-      defer { state = State() }
+      defer { state = State(keepsInsertions: state.keepsInsertions) }
       return state.isOverfull ? .everything : .changes(state.changes)
     }
   }

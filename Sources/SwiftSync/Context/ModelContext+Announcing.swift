@@ -27,5 +27,6 @@ extension ModelContext {
     let announcements = announcements
     self.announcements = []
     for announcement in announcements { announcement.property.notify(announcement.model) }
+    liveQueries?.announce()
   }
 }

@@ -10,21 +10,20 @@ extension ModelContext {
   func catchUp(after own: ChangeSet? = nil) {
     if graph.isReading { return }
     core.catchUp()
-    switch mailbox.take() {
-    case .nothing:
-      return
-    case .changes(let changes):
-      forgetMembers(changedBy: changes, besides: own)
-      reading { snapshot in
-        for changes in changes { refresh(changes, from: snapshot) }
-      }
-    case .everything:
-      readMembers = nil
-      reading { snapshot in
-        for (entity, row, model) in graph.registered.objects {
-          refresh(model, row, entity, changed: nil, from: snapshot)
-        }
-      }
+    let content = mailbox.take()
+    switch content {
+    case .nothing: return
+    case .changes(let changes): forgetMembers(changedBy: changes, besides: own)
+    case .everything: readMembers = nil
+    }
+    liveQueries?.noteConflicts(with: content, in: self)
+    // Until it is known that there was a snapshot to look at the changes in.
+    let areQueriesOutdated = liveQueries?.isOutdated ?? false
+    liveQueries?.isOutdated = true
+    reading { snapshot in
+      refresh(content, from: snapshot)
+      liveQueries?.isOutdated = areQueriesOutdated
+      liveQueries?.update(by: content, in: self, snapshot)
     }
   }
 
@@ -39,6 +38,18 @@ extension ModelContext {
   private func reading(_ body: (RecordSnapshot) throws -> Void) {
     announcing {
       _ = graph.reading { try graph.readAnew(body) }
+    }
+  }
+
+  private func refresh(_ content: ChangeMailbox.Content, from snapshot: RecordSnapshot) {
+    switch content {
+    case .nothing: break
+    case .changes(let changes):
+      for changes in changes { refresh(changes, from: snapshot) }
+    case .everything:
+      for (entity, row, model) in graph.registered.objects {
+        refresh(model, row, entity, changed: nil, from: snapshot)
+      }
     }
   }
 

@@ -40,6 +40,8 @@ public final class ModelContext {
   var isPostingWillSave = false
   /// Whether the context's actor will process what is pending.
   var isTurnPending = false
+  /// The queries that are kept up to date; nil until there is one.
+  var liveQueries: LiveQueries?
 
   /// Makes a context of its own for a container.
   public convenience init(_ container: ModelContainer) {
@@ -207,6 +209,7 @@ public final class ModelContext {
     unsaved = Unsaved()
     graph.forgetFailure()
     graph.forgetMembers()
+    liveQueries?.noteSettled()
   }
 
   // MARK: What objects tell their context

@@ -11,6 +11,7 @@ extension SyncContainer {
   ///   - dateFormatter: how an export writes dates; nil for ISO 8601 with milliseconds, in UTC.
   ///   - unreadableValues: what a sync does with a value that cannot be read; the report lists it in any case.
   ///   - onPhase: is called at the end of each phase of each sync, on the thread that did the work and waits for it.
+  ///   - onRead: hears what each round of changes has cost the publishers, on the main actor.
   ///   - recoverOnFailure: whether a store that cannot be used for what it holds (damage, another format or schema) is moved
   ///     aside for a new one, which a sync fills again. Its folder is renamed to `NAME.damaged-1` or the next free number, and
   ///     nothing of it is deleted; `recovery` says where it is, and why. A store that somebody else has open, a full disk or a
@@ -24,7 +25,7 @@ extension SyncContainer {
     for modelTypes: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     keyStyle: KeyStyle = .snakeCase, dateFormatter: DateFormatter? = nil,
     unreadableValues: UnreadableValuePolicy = .replace, onPhase: SyncPhaseHandler? = nil,
-    recoverOnFailure: Bool = false, configurations: ModelConfiguration...
+    onRead: SyncReadHandler? = nil, recoverOnFailure: Bool = false, configurations: ModelConfiguration...
   ) throws {
     let schema = Schema(modelTypes)
     try schema.validateForSync()
@@ -37,6 +38,6 @@ extension SyncContainer {
       )
     self.init(
       opened.container, recovery: opened.recovery, keyStyle: keyStyle, dateFormatter: dateFormatter,
-      unreadableValues: unreadableValues, onPhase: onPhase)
+      unreadableValues: unreadableValues, onPhase: onPhase, onRead: onRead)
   }
 }

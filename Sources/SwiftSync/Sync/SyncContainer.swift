@@ -18,6 +18,8 @@ public final class SyncContainer: Sendable {
   public let unreadableValues: UnreadableValuePolicy
   /// Hears how long each phase of each sync took, for signposts and logs.
   let onPhase: SyncPhaseHandler?
+  /// Hears what each round of changes costs the live queries.
+  let readListener: ReadListener?
 
   /// The author of what a sync writes, so that edits that came from a backend can be told from the application's own.
   static let inboundAuthor = "com.github.3lvis.SwiftSync.inbound"
@@ -26,20 +28,21 @@ public final class SyncContainer: Sendable {
   public let recovery: StoreRecovery?
 
   /// Syncs into an existing container. The other parameters are those of
-  /// `init(for:migrationPlan:keyStyle:dateFormatter:unreadableValues:onPhase:recoverOnFailure:configurations:)`; what that checks of
+  /// `init(for:migrationPlan:keyStyle:dateFormatter:unreadableValues:onPhase:onRead:recoverOnFailure:configurations:)`; what that checks of
   /// the classes is not checked.
   public convenience init(
     _ modelContainer: ModelContainer, keyStyle: KeyStyle = .snakeCase, dateFormatter: DateFormatter? = nil,
-    unreadableValues: UnreadableValuePolicy = .replace, onPhase: SyncPhaseHandler? = nil
+    unreadableValues: UnreadableValuePolicy = .replace, onPhase: SyncPhaseHandler? = nil,
+    onRead: SyncReadHandler? = nil
   ) {
     self.init(
       modelContainer, recovery: nil, keyStyle: keyStyle, dateFormatter: dateFormatter,
-      unreadableValues: unreadableValues, onPhase: onPhase)
+      unreadableValues: unreadableValues, onPhase: onPhase, onRead: onRead)
   }
 
   init(
     _ modelContainer: ModelContainer, recovery: StoreRecovery?, keyStyle: KeyStyle, dateFormatter: DateFormatter?,
-    unreadableValues: UnreadableValuePolicy, onPhase: SyncPhaseHandler?
+    unreadableValues: UnreadableValuePolicy, onPhase: SyncPhaseHandler?, onRead: SyncReadHandler?
   ) {
     self.modelContainer = modelContainer
     self.recovery = recovery
@@ -48,6 +51,7 @@ public final class SyncContainer: Sendable {
     hasStandardDates = dateFormatter == nil
     self.unreadableValues = unreadableValues
     self.onPhase = onPhase
+    readListener = onRead.map(ReadListener.init)
   }
 
   /// The context of the main actor.

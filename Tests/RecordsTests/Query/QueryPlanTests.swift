@@ -240,14 +240,17 @@ import Testing
       names.task,
       where: .all([try names.destination(.compare(0, .equal, .string("P"))), .not(.isNull(names.field("size")))]),
       order: [OrderTerm(.field(names.field("due")))])
-    let dependencies = query.dependencies(in: catalog)
-    func members(_ entity: Entity) -> [String] {
-      (dependencies.properties[entity.id]?.members ?? []).map { member in
+    func members(_ properties: PropertySet, of entity: Entity) -> [String] {
+      properties.members.map { member in
         member < entity.attributes.count
           ? entity.attributes[member].name : entity.relationships[member - entity.attributes.count].name
       }
     }
-    #expect(members(names.task) == ["due", "size", "project"])
-    #expect(members(names.project) == ["name"])
+    let condition = query.conditionDependencies(in: catalog)
+    #expect(members(condition.own, of: names.task) == ["size", "project"])
+    #expect(condition.paths.map { $0.hops.map(\.name) } == [["project"]])
+    #expect(condition.paths.map { members($0.properties, of: names.project) } == [["name"]])
+    let order = query.orderDependencies(in: catalog)
+    #expect(members(order.own, of: names.task) == ["due"] && order.paths.isEmpty)
   }
 }

@@ -9,6 +9,8 @@ struct Fetch<Model: PersistentModel> {
   private let descriptor: FetchDescriptor<Model>
   let binding: ModelBinding
   private let predicate: CompiledPredicate<Model>?
+  /// What must be true of stored rows beside the predicate.
+  private let scope: Condition
   /// The order in the store's terms; nil if it takes objects to sort.
   private let order: [OrderTerm]?
   private let unsaved: UnsavedObjects<Model>
@@ -26,8 +28,12 @@ struct Fetch<Model: PersistentModel> {
   }
 
   /// - Throws: `ModelError.unknownModel`.
-  init(_ descriptor: FetchDescriptor<Model>, in context: ModelContext, _ snapshot: RecordSnapshot) throws {
+  init(
+    _ descriptor: FetchDescriptor<Model>, within scope: Condition = .always, in context: ModelContext,
+    _ snapshot: RecordSnapshot
+  ) throws {
     self.context = context
+    self.scope = scope
     self.snapshot = snapshot
     self.descriptor = descriptor
     let binding = try context.core.binding(of: Model.self)
@@ -149,7 +155,8 @@ struct Fetch<Model: PersistentModel> {
 
   func query(offset: Int = 0, limit: Int? = nil, scanned: ClosedRange<RowNumber>? = nil) -> RecordQuery {
     RecordQuery(
-      binding.entity, where: predicate?.condition ?? .always, order: order ?? [], offset: offset, limit: limit,
+      binding.entity, where: .both(scope, predicate?.condition ?? .always), order: order ?? [], offset: offset,
+      limit: limit,
       excluding: unsaved.rows, scanned: scanned)
   }
 

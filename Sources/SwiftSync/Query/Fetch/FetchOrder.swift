@@ -62,7 +62,7 @@ extension ModelBinding {
 /// Swift takes no key path apart, but the description of one lists its components, and a component looks the same in every key
 /// path that it is part of: the name of a stored property, or where the code of a computed one is. A description that looks
 /// different in a later version is not recognised, and objects are sorted instead of rows.
-private struct KeyPathComponents {
+struct KeyPathComponents {
   /// What is left of the description, without the name of the type that the key path starts from.
   private let text: Substring
 

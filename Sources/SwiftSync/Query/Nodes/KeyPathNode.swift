@@ -75,7 +75,7 @@ extension PredicateExpressions.KeyPath.CommonKeyPathKind {
 
 extension PersistentModel {
   /// Whether a key path leads to the identifier of the model's objects.
-  fileprivate static func isIdentifier(_ keyPath: AnyKeyPath) -> Bool {
+  static func isIdentifier(_ keyPath: AnyKeyPath) -> Bool {
     keyPath == \Self.persistentModelID
   }
 }

@@ -77,8 +77,13 @@ final class CompiledPredicate<Model: PersistentModel> {
     try row.at(object) { try evaluators.allSatisfy { try $0() } }
   }
 
-  /// The parts of the predicate that are evaluated on rows, as text.
+  /// The parts of the predicate that are evaluated on rows.
+  var evaluatedExpressions: [any PredicateExpression<Bool>] {
+    parts.filter { $0.unsure != nil }.map(\.expression)
+  }
+
+  /// The same as text.
   var evaluatedParts: [String] {
-    parts.filter { $0.unsure != nil }.map { evaluation.writer.text(of: $0.expression) }
+    evaluatedExpressions.map { evaluation.writer.text(of: $0) }
   }
 }

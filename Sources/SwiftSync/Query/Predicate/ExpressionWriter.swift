@@ -3,12 +3,17 @@ import Foundation
 /// Writes expressions as messages show them: much like the source that they were made from.
 final class ExpressionWriter {
   /// A text that is longer is not read in a message.
-  private static let constantLengthMax = 40
+  static let constantLengthMax = 40
   /// A date that is farther away (or NaN) has no text of its own: Foundation traps instead of writing some of these.
   private static let dateSecondsMax = 1e11
 
   private var names: [PredicateExpressions.VariableID: String] = [:]
   private var elementCount = 0
+  private let constantLengthMax: Int
+
+  init(constantLengthMax: Int = ExpressionWriter.constantLengthMax) {
+    self.constantLengthMax = constantLengthMax
+  }
 
   func text(of expression: some PredicateExpression) -> String {
     guard let node = expression as? any PredicateNode else { return "\(type(of: expression))" }
@@ -52,7 +57,7 @@ final class ExpressionWriter {
     }
     let isText = content is String && (value as? any AnyOptional)?.isNil != true
     let text = isText ? "\"\(content)\"" : "\(content)"
-    return text.count > Self.constantLengthMax ? "\(text.prefix(Self.constantLengthMax))…" : text
+    return text.count > constantLengthMax ? "\(text.prefix(constantLengthMax))…" : text
   }
 
   /// The name of what a key path leads to from a value of a type.

@@ -1,0 +1,33 @@
+import Synchronization
+
+/// Wakes tasks that wait for a new value. It says only that there is one: whoever is slow finds the newest, and misses those between.
+final class Ticks: Sendable {
+  private struct State {
+    var nextNumber = 0
+    var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// A stream that ticks, until its task is cancelled or this is gone.
+  func stream() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let number = state.withLock { state in
+      state.nextNumber += 1
+      state.waiting[state.nextNumber] = continuation
+      return state.nextNumber
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { $0.waiting[number] = nil }
+    }
+    return stream
+  }
+
+  func tick() {
+    for continuation in state.withLock({ Array($0.waiting.values) }) { continuation.yield() }
+  }
+
+  deinit {
+    for continuation in state.withLock({ Array($0.waiting.values) }) { continuation.finish() }
+  }
+}
