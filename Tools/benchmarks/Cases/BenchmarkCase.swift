@@ -18,7 +18,7 @@ enum BenchmarkCases {
     TrackerCase.all + [
       CommitCase(), ConcurrentCommitCase(taskCount: 8, target: 2.5), ConcurrentCommitCase(taskCount: 64, target: 5),
       RelaxedCommitCase(), CommitLatencyCase(), RecoveryCase(), GrowthCase(), ReadAfterWriteCase(),
-      ReadWhileWritingCase(), RecordsCommitCase(), ObjectsCase(), SyncCase(),
+      ReadWhileWritingCase(), RecordsCommitCase(), ObjectsCase(), LiveQueryCase(), SyncCase(),
     ]
 
   static func named(_ name: String) -> (any BenchmarkCase)? {

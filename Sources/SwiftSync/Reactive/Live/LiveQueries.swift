@@ -76,6 +76,7 @@ final class LiveQueries {
 
   /// Brings queries up to date with what has been committed, in a snapshot that shows it.
   func update(by content: ChangeMailbox.Content, in context: ModelContext, _ snapshot: RecordSnapshot) {
+    defer { isOutdated = false }
     if entries.isEmpty { return }
     let start = ContinuousClock.now
     round += 1
@@ -86,7 +87,6 @@ final class LiveQueries {
     } else {
       for entry in entries.values { current.look(at: entry) { $0.noteEverything() } }
     }
-    isOutdated = false
     checkedCount = current.looked.count
     for entry in current.looked {
       guard let query = entry.query, query.verdict != .none else { continue }

@@ -52,8 +52,6 @@ final class LiveRows<Model: PersistentModel>: LiveQuery {
 
   /// The present value.
   var snapshot: SyncRowsSnapshot<Model> {
-    SyncRowsSnapshot(
-      version: version, rows: rows, identifiers: rows.map(\.persistentModelID), rowNumbers: rowNumbers,
-      rowVersions: versionsOfRows())
+    SyncRowsSnapshot(version: version, rows: rows, rowNumbers: rowNumbers, rowVersions: versionsOfRows())
   }
 }

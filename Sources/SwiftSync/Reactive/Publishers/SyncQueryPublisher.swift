@@ -44,6 +44,12 @@ public final class SyncQueryPublisher<Model: PersistentModel>: SyncQueryShaped {
     return reading.snapshot
   }
 
+  /// The number of the present value.
+  var version: Int {
+    access(keyPath: \.rows)
+    return reading.query?.version ?? 0
+  }
+
   /// The values one after the other, the present one first. It ends with the publisher.
   public var snapshots: SyncSnapshots<Model> { reading.snapshots }
 

@@ -9,11 +9,12 @@ public struct SyncRowsSnapshot<Model: PersistentModel> {
   public let version: Int
   /// The objects, in order.
   public let rows: [Model]
-  /// Their identifiers.
-  public let identifiers: [PersistentIdentifier]
   let rowNumbers: [RowNumber]
   /// In which version a row, or what is shown with it, was last changed; those that were not since the query began are missing.
   let rowVersions: [RowNumber: Int]
+
+  /// The identifiers of the objects.
+  public var identifiers: [PersistentIdentifier] { rows.map(\.persistentModelID) }
 
   /// The first object: the one there is, if the query is about a single row.
   public var row: Model? { rows.first }

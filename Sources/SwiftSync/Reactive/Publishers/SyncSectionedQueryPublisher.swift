@@ -48,10 +48,10 @@ public final class SyncSectionedQueryPublisher<SectionID: Hashable, Model: Persi
 
   /// The sections, in order. They are made when they are asked for, once for each value of the rows.
   public var sections: [SyncSection<SectionID, Model>] {
-    let snapshot = publisher.snapshot
-    if let made, made.version == snapshot.version { return made.sections }
-    let sections = SyncSection.sections(of: snapshot.rows, by: sectionBy)
-    made = (snapshot.version, sections)
+    let version = publisher.version
+    if let made, made.version == version { return made.sections }
+    let sections = SyncSection.sections(of: publisher.rows, by: sectionBy)
+    made = (version, sections)
     return sections
   }
 
