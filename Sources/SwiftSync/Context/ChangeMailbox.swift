@@ -20,6 +20,7 @@ final class ChangeMailbox: CommitListener {
     var isEmpty = true
     /// Whether somebody wants to know of new rows.
     var keepsInsertions = false
+    var isOver = false
   }
 
   /// Beyond this, looking at every object of the context is cheaper than keeping and following the changes.
@@ -86,13 +87,20 @@ final class ChangeMailbox: CommitListener {
     if wasEmpty { wakeUp() }
   }
 
-  /// What the context has taken in stays.
-  func endOfCommits() {}
+  /// What the context has taken in stays. Whoever waits for more is told.
+  func endOfCommits() {
+    state.withLock { $0.isOver = true }
+    ticks.finish()
+    wakeUp()
+  }
+
+  /// Whether nothing will come any more.
+  var isOver: Bool { state.withLock { $0.isOver } }
 
   func take() -> Content {
     state.withLock { state in
       if state.isEmpty { return .nothing }
-      defer { state = State(keepsInsertions: state.keepsInsertions) }
+      defer { state = State(keepsInsertions: state.keepsInsertions, isOver: state.isOver) }
       return state.isOverfull ? .everything : .changes(state.changes)
     }
   }

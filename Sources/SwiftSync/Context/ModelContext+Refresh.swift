@@ -10,6 +10,7 @@ extension ModelContext {
   func catchUp(after own: ChangeSet? = nil) {
     if graph.isReading { return }
     core.catchUp()
+    if mailbox.isOver { liveQueries?.endStreams() }
     let content = mailbox.take()
     switch content {
     case .nothing: return

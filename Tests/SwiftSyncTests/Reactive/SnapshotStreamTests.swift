@@ -66,6 +66,27 @@ struct SnapshotStreamTests {
     #expect(query == nil)
   }
 
+  @MainActor
+  @Test("A store that is closed ends the sequences, after their last value")
+  func closedStore() async throws {
+    let container = try trackerWithTickets()
+    let publisher = SyncModelPublisher(Project.self, id: 1, in: container)
+    var ofPublisher = publisher.snapshots.makeAsyncIterator()
+    let other = ModelContext(container.modelContainer)
+    var ofContext = try other.snapshots(of: SyncQueryShape(Project.self)).makeAsyncIterator()
+    #expect(await ofPublisher.next()?.rows.count == 1)
+    #expect(await ofContext.next()?.rows.count == 3)
+    publisher.row?.name = "last"
+    try container.mainContext.save()
+    other.processPendingChanges()
+    container.modelContainer.close()
+    #expect(await ofPublisher.next()?.row?.name == "last")
+    #expect(await ofContext.next()?.rows.contains { $0.name == "last" } == true)
+    #expect(await ofPublisher.next() == nil)
+    #expect(await ofContext.next() == nil)
+    #expect(publisher.row?.name == "last" && publisher.failure == nil)
+  }
+
   @Test("In a model actor, and on any other actor with a context of its own, values come without polling")
   func otherActors() async throws {
     let container = try trackerContainer()

@@ -128,6 +128,11 @@ final class LiveQueries {
     for query in changed { query.announce() }
   }
 
+  /// Ends the sequences of values: the store is closed, so that there will be no others.
+  func endStreams() {
+    for entry in entries.values { entry.query?.ticks.finish() }
+  }
+
   // MARK: Edits
 
   /// Notes what others have stored in rows of which a context has unsaved edits.

@@ -5,17 +5,23 @@ final class Ticks: Sendable {
   private struct State {
     var nextNumber = 0
     var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
+    var isOver = false
   }
 
   private let state = Mutex(State())
 
-  /// A stream that ticks, until its task is cancelled or this is gone.
+  /// A stream that ticks, until its task is cancelled, `finish()` or this is gone.
   func stream() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let number = state.withLock { state in
+    let number: Int? = state.withLock { state in
+      if state.isOver { return nil }
       state.nextNumber += 1
       state.waiting[state.nextNumber] = continuation
       return state.nextNumber
+    }
+    guard let number else {
+      continuation.finish()
+      return stream
     }
     continuation.onTermination = { [weak self] _ in
       self?.state.withLock { $0.waiting[number] = nil }
@@ -27,7 +33,16 @@ final class Ticks: Sendable {
     for continuation in state.withLock({ Array($0.waiting.values) }) { continuation.yield() }
   }
 
+  /// Ends all streams, also those that are asked for later.
+  func finish() {
+    let waiting = state.withLock { state in
+      state.isOver = true
+      return Array(state.waiting.values)
+    }
+    for continuation in waiting { continuation.finish() }
+  }
+
   deinit {
-    for continuation in state.withLock({ Array($0.waiting.values) }) { continuation.finish() }
+    finish()
   }
 }

@@ -1,7 +1,7 @@
 /// The values of a live query, one after the other: `for await snapshot in query.snapshots`.
 ///
 /// The first is the one that the query has. Whoever is slow gets the newest and misses those between; the last one is never missed.
-/// It ends with its query, and when its task is cancelled.
+/// It ends with its query, when its task is cancelled, and when the store is closed.
 public struct SyncSnapshots<Model: PersistentModel>: AsyncSequence {
   /// What keeps the query; nil if somebody else does.
   private let owner: LiveRows<Model>?
