@@ -68,7 +68,8 @@ private final class LiveScreens {
   private var commitCount = 0
 
   init(_ store: TrackerStore) {
-    container = SyncContainer(store.container)
+    let container = SyncContainer(store.container)
+    self.container = container
     taskIDs = store.taskIDs
     projectIDs = store.projects.compactMap { (container.mainContext.model(for: $0) as? Project)?.id }
   }
