@@ -6,7 +6,7 @@ import Testing
 @testable import KeyValueStore
 
 /// Being told of commits, also of those of another process. The bodies of `processExitsWith` run in a process of their own.
-@Suite("Watching commits", .timeLimit(.minutes(1)))
+@Suite("Watching commits", .timeLimit(.minutes(20)))
 struct CommitWatchTests {
   private let folder: TemporaryFolder
   private let path: String

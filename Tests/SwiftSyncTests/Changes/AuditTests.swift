@@ -2,7 +2,7 @@ import Foundation
 import SwiftSync
 import Testing
 
-@Suite("The page on the change stream", .timeLimit(.minutes(1)))
+@Suite("The page on the change stream", .timeLimit(.minutes(20)))
 struct AuditTests {
   /// A log that closes the store when it has the token that it was made for.
   private final class MemoryLog: AuditLog {

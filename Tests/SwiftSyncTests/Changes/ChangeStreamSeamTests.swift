@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Change streams beside writers", .timeLimit(.minutes(1)))
+@Suite("Change streams beside writers", .timeLimit(.minutes(20)))
 struct ChangeStreamSeamTests {
   private static let writerCount = 3
   private static let commitsOfWriter = 250

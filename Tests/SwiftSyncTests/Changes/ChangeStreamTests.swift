@@ -3,7 +3,7 @@ import SwiftSync
 import TestSupport
 import Testing
 
-@Suite("Change streams: every commit once, in order", .timeLimit(.minutes(1)))
+@Suite("Change streams: every commit once, in order", .timeLimit(.minutes(20)))
 struct ChangeStreamTests {
   private let container: ModelContainer
   private let context: ModelContext

@@ -2,7 +2,7 @@ import Foundation
 import SwiftSync
 import Testing
 
-@Suite("Change streams: what could not be told is said", .timeLimit(.minutes(1)))
+@Suite("Change streams: what could not be told is said", .timeLimit(.minutes(20)))
 struct MissedChangesTests {
   private func delete(in container: ModelContainer, where predicate: Predicate<DefaultHistoryTransaction>) throws {
     try ModelContext(container).deleteHistory(HistoryDescriptor(predicate: predicate))

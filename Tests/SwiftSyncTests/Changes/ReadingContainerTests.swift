@@ -36,7 +36,7 @@ private enum Different {
   }
 }
 
-@Suite("Containers that only read", .timeLimit(.minutes(1)))
+@Suite("Containers that only read", .timeLimit(.minutes(20)))
 struct ReadingContainerTests {
   private let folder: TemporaryFolder
   private var url: URL { URL(fileURLWithPath: folder["store"]) }

@@ -29,7 +29,23 @@ private struct Replica {
   }
 }
 
-@Suite("Whoever follows the stream of changes has what the store has", .timeLimit(.minutes(1)))
+/// The objects of a main context, kept alive.
+@MainActor private final class KeptMemos {
+  private let context: ModelContext
+  private var memos: [Memo] = []
+
+  init(_ container: ModelContainer) {
+    context = container.mainContext
+  }
+
+  func fetch() throws { memos = try context.fetch(FetchDescriptor<Memo>()) }
+
+  var isEmpty: Bool { memos.isEmpty }
+  var belongToContext: Bool { memos.allSatisfy { $0.isDeleted || $0.modelContext === context } }
+}
+
+// The stream is followed outside of the main actor, where each element would wait for the turns of other tests.
+@Suite("Whoever follows the stream of changes has what the store has", .timeLimit(.minutes(20)))
 struct ReplicaTests {
   /// Edits at random, and saves at random moments.
   private static func edit(_ container: ModelContainer, seed: UInt64, turns: Int) throws {
@@ -68,39 +84,38 @@ struct ReplicaTests {
   }
 
   @Test("beside several contexts of the same process", arguments: [1, 2] as [UInt64])
-  @MainActor func contexts(seed: UInt64) async throws {
+  func contexts(seed: UInt64) async throws {
     let container = try memoContainer()
     var replica = try Replica(of: container)
-    let context = container.mainContext
+    let kept = await KeptMemos(container)
     async let edits: Void = withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<3 as Range<UInt64> {
         group.addTask { try await OtherThread.run { try Self.edit(container, seed: seed * 10 + number, turns: 200) } }
       }
       try await group.waitForAll()
     }
-    var kept: [Memo] = []
     var changes = try container.changes(since: replica.token).makeAsyncIterator()
-    for _ in 0..<50 {
+    for round in 0..<50 {
       guard let element = try await changes.next() else { break }
       try replica.apply(element)
-      kept = try context.fetch(FetchDescriptor<Memo>())
+      if round % 10 == 0 { try await kept.fetch() }
     }
     try await edits
     let last = try container.lastHistoryToken()
     while replica.token != last, let element = try await changes.next() { try replica.apply(element) }
-    try Self.compare(replica, with: container)
-    #expect(kept.allSatisfy { $0.isDeleted || $0.modelContext === context })
+    try await Self.compare(replica, with: container)
+    #expect(await kept.belongToContext)
   }
 
   @Test("beside a process that writes", arguments: [3, 4] as [UInt64])
-  @MainActor func process(seed: UInt64) async throws {
+  func process(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     let url = URL(fileURLWithPath: folder["store"])
     try ModelContainer(for: Memo.self, configurations: ModelConfiguration(url: url)).close()
     let reader = try ModelContainer(for: Memo.self, configurations: ModelConfiguration(url: url, allowsSave: false))
     var replica = try Replica(of: reader)
     var changes = reader.changes.makeAsyncIterator()
-    var kept: [Memo] = []
+    let kept = await KeptMemos(reader)
     for round in 0..<3 as Range<UInt64> {
       let number = seed * 10 + round
       await #expect(processExitsWith: .success) { [url = url as URL, number = number as UInt64] in
@@ -109,9 +124,9 @@ struct ReplicaTests {
       }
       let last = try reader.lastHistoryToken()
       while replica.token != last, let element = try await changes.next() { try replica.apply(element) }
-      try Self.compare(replica, with: reader)
-      kept = try reader.mainContext.fetch(FetchDescriptor<Memo>())
+      try await Self.compare(replica, with: reader)
+      try await kept.fetch()
     }
-    #expect(!kept.isEmpty)
+    #expect(await !kept.isEmpty)
   }
 }

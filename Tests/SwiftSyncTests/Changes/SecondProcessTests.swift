@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A container that reads here, and writers in processes of their own: the bodies of `processExitsWith`.
-@Suite("Following another process", .timeLimit(.minutes(1)))
+@Suite("Following another process", .timeLimit(.minutes(20)))
 struct SecondProcessTests {
   private let folder: TemporaryFolder
   private let url: URL
