@@ -126,6 +126,7 @@ extension ModelContext {
     graph.mayHideMembers = true
     unsaved.forget(model)
     graph.registered[row, entity] = nil
+    liveQueries?.noteRetired(row, of: entity)
     for property in type(of: model).modelTable.properties { announce(property, of: model) }
   }
 

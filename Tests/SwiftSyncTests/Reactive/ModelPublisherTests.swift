@@ -84,6 +84,20 @@ struct ModelPublisherTests {
     #expect(wrong.failure as? SyncReadError != nil)
   }
 
+  @Test("12.3 A new object that becomes the row takes the place of the old one")
+  func upsert() throws {
+    let container = try trackerWithTickets()
+    let context = container.mainContext
+    let publisher = SyncModelPublisher(Ticket.self, id: 11, in: container)
+    let all = SyncQueryPublisher(Ticket.self, in: container, sortBy: [SortDescriptor(\.id)])
+    let old = try #require(publisher.row)
+    let new = Ticket(id: 11, title: "new", project: old.project)
+    context.insert(new)
+    try context.save()
+    #expect(old.isDeleted && !new.isDeleted)
+    #expect(publisher.row === new && all.rows.first === new && all.rows.count == 12)
+  }
+
   @Test("12.3 With identities that are not unique the row is one of those that have it")
   func repeatedIdentity() throws {
     let container = SyncContainer(try trackerContainer())

@@ -17,6 +17,8 @@ final class LiveQueries {
   private var failed = LiveSet()
   /// Those that show a row with unsaved edits which others have changed.
   private var conflicted: [LiveQuery] = []
+  /// Rows that have another object now, or none, since the last round.
+  private var retired: [EntityID: Set<RowNumber>] = [:]
   /// Whether changes are lost, because no snapshot could be opened to look at them.
   var isOutdated = false
 
@@ -76,13 +78,17 @@ final class LiveQueries {
 
   /// Brings queries up to date with what has been committed, in a snapshot that shows it.
   func update(by content: ChangeMailbox.Content, in context: ModelContext, _ snapshot: RecordSnapshot) {
-    defer { isOutdated = false }
+    defer {
+      isOutdated = false
+      retired = [:]
+    }
     if entries.isEmpty { return }
     let start = ContinuousClock.now
     round += 1
     var current = LiveRound(number: round, in: snapshot)
     if case .changes(let changes) = content, !isOutdated {
       current.look(at: failed) { $0.demand(.refetch) }
+      for (id, rows) in retired { entities[id].map { current.refetch(rows, in: $0) } }
       current.run(ChangedRows(changes), entities)
     } else {
       for entry in entries.values { current.look(at: entry) { $0.noteEverything() } }
@@ -96,6 +102,11 @@ final class LiveQueries {
     }
     for entry in current.gone { remove(entry) }
     ReadReport.send(current.looked.compactMap(\.query), took: start.duration(to: .now))
+  }
+
+  /// Notes that the object of a row is gone. The row may be there still: a new object with its identity has become it.
+  func noteRetired(_ row: RowNumber, of entity: EntityID) {
+    if entities[entity] != nil { retired[entity, default: []].insert(row) }
   }
 
   /// Fetches a query again, whatever has changed.

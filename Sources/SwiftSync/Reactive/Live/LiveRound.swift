@@ -40,6 +40,15 @@ struct LiveRound {
     }
   }
 
+  /// Has queries fetch that have one of some rows, of which the objects are gone.
+  mutating func refetch(_ rows: Set<RowNumber>, in entity: LiveEntity) {
+    for row in rows {
+      var entries = entity.narrow.entries(having: row)
+      entries += entity.wide.entries.values.filter { $0.query?.holds(row) == true }
+      for entry in entries { look(at: entry) { $0.demand(.refetch) } }
+    }
+  }
+
   // MARK: Rows
 
   private mutating func inserted(_ row: RowNumber, in entity: LiveEntity) {
