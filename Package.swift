@@ -26,6 +26,8 @@ let package = Package(
     .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    // A function of the Swift runtime library.
+    .systemLibrary(name: "CSwiftRuntime"),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
 
     // The layers, lowest first. A lower one never names a higher one.
@@ -36,7 +38,7 @@ let package = Package(
       name: "SyncMacros",
       swiftSettings: swiftSyntax.compileSettings,
       linkerSettings: swiftSyntax.linkSettings),
-    .target(name: "SwiftSync", dependencies: ["SyncEngine", "SyncMacros"]),
+    .target(name: "SwiftSync", dependencies: ["SyncEngine", "SyncMacros", "CSwiftRuntime"]),
 
     // Programs.
     .target(

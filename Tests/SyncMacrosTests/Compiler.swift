@@ -39,7 +39,7 @@ struct Compiler {
     ).deletingLastPathComponent()
     var arguments = ["-load-plugin-executable", "\(products.path)/SyncMacros-tool#SyncMacros"]
     for folder in ["Modules", "CSimdjson.build"] { arguments += ["-I", "\(products.path)/\(folder)"] }
-    for library in ["CLMDB", "CXXHash"] { arguments += ["-I", "\(package.path)/Sources/\(library)"] }
+    for library in ["CLMDB", "CXXHash", "CSwiftRuntime"] { arguments += ["-I", "\(package.path)/Sources/\(library)"] }
     return arguments
   }
 

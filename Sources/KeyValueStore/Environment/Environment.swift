@@ -155,6 +155,18 @@ public final class Environment: Sendable {
     return try core.read(body)
   }
 
+  /// Begins a snapshot without a closure, for a layer above that has one itself: what `read` does before it calls `body`.
+  /// The caller ends it with `endReading`, on the same thread.
+  package func beginReading() throws -> Snapshot {
+    try checkOpen()
+    return try core.beginReading()
+  }
+
+  /// Ends a snapshot that `beginReading` has begun.
+  package func endReading(_ snapshot: Snapshot) {
+    core.endReading(snapshot)
+  }
+
   /// Calls `body` with a write transaction and commits what it has changed; if it throws, nothing has changed.
   ///
   /// The call waits until it is its turn, in the order of the calls, and returns when the changes are what `durability` says

@@ -98,13 +98,20 @@ final class EnvironmentCore: @unchecked Sendable {
   func read<Result>(
     showingAll showsAll: Bool = true, _ body: (Snapshot) throws -> Result
   ) throws -> Result {
-    let (place, transaction) = try beginSnapshot(showingAll: showsAll)
-    let snapshot = Snapshot(self, transaction)
-    defer {
-      snapshot.end()
-      endSnapshot(place)
-    }
+    let snapshot = try beginReading(showingAll: showsAll)
+    defer { endReading(snapshot) }
     return try body(snapshot)
+  }
+
+  /// Begins a snapshot, which `endReading` has to end, on the same thread.
+  func beginReading(showingAll showsAll: Bool = true) throws(StoreError) -> Snapshot {
+    let (place, transaction) = try beginSnapshot(showingAll: showsAll)
+    return Snapshot(self, transaction, at: place)
+  }
+
+  func endReading(_ snapshot: Snapshot) {
+    snapshot.end()
+    if let place = snapshot.place { endSnapshot(place) }
   }
 
   /// Begins a snapshot: of everything that was acknowledged, or of what LMDB has, for which nobody has to wait.

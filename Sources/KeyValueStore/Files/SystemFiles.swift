@@ -25,7 +25,7 @@ package struct SystemFiles: FileSystem {
   }
 
   /// The numbers by which the kernel knows NFS, SMB (three of them), AFS, Coda, Ceph and 9P.
-  private static let networkFileSystems: Set<UInt32> = [
+  private static let networkFileSystems: [UInt32] = [
     0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x5346_414F, 0x7375_7245, 0x00C3_6400, 0x0102_1997,
   ]
 

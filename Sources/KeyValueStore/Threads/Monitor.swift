@@ -9,7 +9,9 @@ import Glibc
 final class Monitor<State>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
-  private var state: State
+  /// Of one thread at a time, by the mutex; so its exclusivity need not be checked, which is for what one thread does within itself:
+  /// the closures don't call out.
+  @exclusivity(unchecked) private var state: State
 
   init(_ state: State) {
     self.state = state

@@ -12,10 +12,16 @@ public class Snapshot {
   final let interruption: CommitProgress?
   /// How many changes the transaction has made: a cursor's view of its entry does not outlive one.
   final var changeCount = 0
+  /// The reader's place that the snapshot has; nil in a write transaction.
+  final let place: SnapshotPlace?
 
-  init(_ environment: EnvironmentCore, _ transaction: OpaquePointer, interruption: CommitProgress? = nil) {
+  init(
+    _ environment: EnvironmentCore, _ transaction: OpaquePointer, at place: SnapshotPlace? = nil,
+    interruption: CommitProgress? = nil
+  ) {
     self.environment = environment
     self.transaction = transaction
+    self.place = place
     self.interruption = interruption
   }
 
@@ -41,6 +47,19 @@ public class Snapshot {
     for key: [UInt8], in table: Table, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result? {
     try key.withUnsafeBytes { try withValue(for: $0, in: table, body) }
+  }
+
+  /// The value of a key where it lies; nil when there is no such key. What `withValue` does, for whoever sees to it that the bytes
+  /// are not used after the snapshot has ended, nor after the next change of a write transaction.
+  package final func bytes(for key: UnsafeRawBufferPointer, in table: Table) throws -> UnsafeRawBufferPointer? {
+    try lookUp(key, in: table)
+  }
+
+  /// The number of the state that is shown, if this process is the only one that can make another one of it: then no other state has
+  /// the number as long as the store is open. Nil in a write transaction and in a process that only reads.
+  package final var stateNumber: Int? {
+    guard environment.isWritable, place != nil, let transaction else { return nil }
+    return mdb_txn_id(transaction)
   }
 
   /// A copy of the value of a key; nil when there is no such key.

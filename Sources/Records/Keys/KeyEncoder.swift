@@ -44,7 +44,7 @@ package struct KeyEncoder {
   /// A signed integer of any width: all widths have one form.
   package mutating func append(_ value: Int64) {
     bytes.append(Tag.value)
-    appendBigEndian(UInt64(bitPattern: value) ^ (1 << 63))
+    appendBigEndian(KeyEncoder.word(of: value))
   }
 
   /// An unsigned integer of any width.
@@ -57,13 +57,20 @@ package struct KeyEncoder {
   /// the `Double` that it equals.
   package mutating func append(_ value: Double) {
     bytes.append(Tag.value)
-    if value.isNaN {
-      appendBigEndian(UInt64.max)
-    } else {
-      // Adding zero turns -0 into 0.
-      let bits = (value + 0).bitPattern
-      appendBigEndian(bits >> 63 == 0 ? bits | 1 << 63 : ~bits)
-    }
+    appendBigEndian(KeyEncoder.word(of: value))
+  }
+
+  /// What stands behind the tag of a signed integer.
+  static func word(of value: Int64) -> UInt64 {
+    UInt64(bitPattern: value) ^ (1 << 63)
+  }
+
+  /// What stands behind the tag of a floating-point number.
+  static func word(of value: Double) -> UInt64 {
+    if value.isNaN { return UInt64.max }
+    // Adding zero turns -0 into 0.
+    let bits = (value + 0).bitPattern
+    return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
   }
 
   /// A date, as seconds since the reference date.
@@ -115,7 +122,7 @@ extension KeyEncoder {
       appendNull()
       return
     }
-    switch record.layout.fields[field].kind {
+    switch record.place(of: field).kind {
     case .bool: append(record.bool(field))
     case .int8, .int16, .int32, .int64: append(record.int64(field))
     case .uint8, .uint16, .uint32, .uint64: append(record.uint64(field))

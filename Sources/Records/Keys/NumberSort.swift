@@ -13,7 +13,7 @@ extension Array {
     }
     if isSorted { return }
     // Too few for counting digits to pay.
-    if count <= 64 { return insertionSort(byNumber: number) }
+    if count <= 128 { return insertionSort(byNumber: number) }
 
     let digitBits = 11
     let mask: UInt64 = 1 << digitBits - 1

@@ -13,10 +13,8 @@ final class BoundTransaction: @unchecked Sendable {
     current = transaction
   }
 
-  /// Runs a closure that reads.
-  func read<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
-    try body(check())
-  }
+  /// The transaction, to read from.
+  func transaction() throws -> WriteTransaction { try check() }
 
   /// Runs a closure as a transaction inside of the migration's: when it throws, the migration may go on without it.
   func write<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {

@@ -14,7 +14,7 @@ package struct OrderPlaces: Sendable {
   /// The place of a row, different from that of any other.
   package func place(of row: RowNumber, _ record: RecordView, in snapshot: RecordSnapshot) throws -> [UInt8] {
     var encoder = KeyEncoder()
-    try SortKeyMaker(order, in: snapshot).append(row, record, to: &encoder)
+    try SortKeyMaker(order, of: entity, in: snapshot).append(row, record, to: &encoder)
     return encoder.bytes
   }
 

@@ -4,6 +4,7 @@ import CXXHash
 ///
 /// Contents with the same reference are taken for the same. So whether a large value differs is a comparison of bytes in
 /// records, as for any other value, and its content is read only when somebody asks for it.
+@usableFromInline
 package struct ContentReference: Sendable, Hashable {
   /// The length in bytes.
   package let byteCount: UInt64

@@ -58,7 +58,9 @@ package enum FieldKind: String, Sendable, Codable {
 /// A record is: layout version (2 bytes), presence bits, the fixed section, the end offsets of the fields of varying
 /// length (4 bytes each), those fields, checksum (8 bytes). Everything up to the end offsets has one length for all records
 /// of a layout and is called the head.
-package struct RecordLayout: Sendable {
+///
+/// A class, because a view of a record names its layout, and views are made by the million.
+package final class RecordLayout: Sendable {
   /// A field's kind and place.
   struct Field: Sendable {
     let kind: FieldKind
@@ -80,12 +82,16 @@ package struct RecordLayout: Sendable {
   static let insideByteCountMax = 16 << 10
 
   let version: UInt16
-  let fields: [Field]
+  /// A buffer of its own, in which a view finds its fields without counting who refers to them. Unsafe only in its lack of an owner:
+  /// it is filled before `init` ends, never written again, and freed by `deinit`.
+  nonisolated(unsafe) let fields: UnsafeBufferPointer<Field>
   let presenceByteCount: Int
   let fixedOffset: Int
   /// The length of the head, which is where the end offsets start.
   let headByteCount: Int
   let variableCount: Int
+  /// Where the fields of varying length start.
+  let variableOffset: Int
   /// Whether any field has a form.
   let hasForms: Bool
 
@@ -101,7 +107,7 @@ package struct RecordLayout: Sendable {
     fixedOffset = RecordLayout.presenceOffset + presenceByteCount
     var offset = fixedOffset
     var variable = 0
-    fields = kinds.enumerated().map { field, kind in
+    let places = kinds.enumerated().map { field, kind in
       guard let byteCount = kind.fixedByteCount else {
         defer { variable += 1 }
         let hasForm = formed.contains(field)
@@ -111,12 +117,17 @@ package struct RecordLayout: Sendable {
       defer { offset += byteCount }
       return Field(kind: kind, hasForm: false, isExternal: false, place: offset)
     }
+    let buffer = UnsafeMutableBufferPointer<Field>.allocate(capacity: places.count)
+    _ = buffer.initialize(from: places)
+    fields = UnsafeBufferPointer(buffer)
     headByteCount = offset
     variableCount = variable
+    variableOffset = offset + 4 * variable
   }
 
-  /// Where the fields of varying length start.
-  var variableOffset: Int { headByteCount + 4 * variableCount }
+  deinit {
+    fields.deallocate()
+  }
 
   /// The fields with a form in front of their content.
   var formedFields: Set<FieldIndex> { Set(fields.indices.filter { fields[$0].hasForm }) }

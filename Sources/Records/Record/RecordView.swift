@@ -5,19 +5,40 @@ import FoundationEssentials
 /// The view does not own the bytes; it is valid for as long as they are, which inside of a store is the closure that it was
 /// passed to. The bytes must have passed `isWellFormed`: fields are then read without further checks. Asking a field for
 /// another type than its own is a mistake of the program; it is asserted, and answered with the type's zero.
+@usableFromInline
 package struct RecordView {
   let bytes: UnsafeRawBufferPointer
-  let layout: RecordLayout
+  /// Not owned either, and read without being retained. Whoever makes a view has the layout at least as long as the bytes: it is an
+  /// entity's, which is there as long as the catalog, or that of a `Record`.
+  private let unownedLayout: Unmanaged<RecordLayout>
+  /// Whether the bytes are where the store has them, and so stay as long as the snapshot and until the next write. Otherwise they
+  /// are made for a closure, and gone after it.
+  let isInStore: Bool
 
   /// A view of a record that is known to be well formed.
-  init(_ bytes: UnsafeRawBufferPointer, _ layout: RecordLayout) {
+  init(_ bytes: UnsafeRawBufferPointer, _ layout: RecordLayout, isInStore: Bool = false) {
     self.bytes = bytes
-    self.layout = layout
+    unownedLayout = .passUnretained(layout)
+    self.isInStore = isInStore
+  }
+
+  var layout: RecordLayout { unownedLayout.takeUnretainedValue() }
+
+  /// The kind and place of a field.
+  @inline(__always)
+  func place(of field: FieldIndex) -> RecordLayout.Field {
+    unownedLayout._withUnsafeGuaranteedRef { $0.fields[field] }
   }
 
   package func isNull(_ field: FieldIndex) -> Bool {
     let presence = bytes[RecordLayout.presenceOffset + field >> 3]
     return presence & (1 << UInt8(truncatingIfNeeded: field & 7)) == 0
+  }
+
+  /// Whether a field is of a kind, and its value always lies in the record.
+  package func isInside(_ field: FieldIndex, _ kind: FieldKind) -> Bool {
+    let place = place(of: field)
+    return place.kind == kind && !place.hasForm
   }
 
   package func bool(_ field: FieldIndex) -> Bool {
@@ -27,7 +48,7 @@ package struct RecordView {
 
   /// A signed integer of any width.
   package func int64(_ field: FieldIndex) -> Int64 {
-    let place = layout.fields[field]
+    let place = place(of: field)
     switch place.kind {
     case .int64: return Int64(littleEndian: load(place.place))
     case .int32: return Int64(Int32(littleEndian: load(place.place)))
@@ -41,7 +62,7 @@ package struct RecordView {
 
   /// An unsigned integer of any width, or the number of the row that a to-one relationship leads to.
   package func uint64(_ field: FieldIndex) -> UInt64 {
-    let place = layout.fields[field]
+    let place = place(of: field)
     switch place.kind {
     case .uint64, .row: return UInt64(littleEndian: load(place.place))
     case .uint32: return UInt64(UInt32(littleEndian: load(place.place)))
@@ -90,7 +111,7 @@ package struct RecordView {
   /// The bytes of a field of varying length: the text of a string or URL, data, the JSON of a composite value. Empty when
   /// the field is null, and when the content lies outside. Valid for as long as the view is.
   package func utf8(_ field: FieldIndex) -> UnsafeRawBufferPointer {
-    let place = layout.fields[field]
+    let place = place(of: field)
     guard place.kind.fixedByteCount == nil else {
       assertionFailure("Field \(field) is \(place.kind), which has a fixed width.")
       return UnsafeRawBufferPointer(start: nil, count: 0)
@@ -103,7 +124,7 @@ package struct RecordView {
 
   /// What the record has of a content that lies outside of it; nil when it is inside, or null.
   package func reference(_ field: FieldIndex) -> ContentReference? {
-    let place = layout.fields[field]
+    let place = place(of: field)
     guard place.hasForm, !isNull(field) else { return nil }
     let storage = variableStorage(place)
     guard storage[0] == FieldForm.outside.rawValue else { return nil }
@@ -125,7 +146,7 @@ package struct RecordView {
   package func value(_ field: FieldIndex) -> FieldValue {
     if isNull(field) { return .null }
     if let reference = reference(field) { return .external(reference) }
-    return switch layout.fields[field].kind {
+    return switch place(of: field).kind {
     case .bool: .bool(bool(field))
     case .int8, .int16, .int32, .int64: .int(int64(field))
     case .uint8, .uint16, .uint32, .uint64: .uint(uint64(field))
@@ -135,7 +156,7 @@ package struct RecordView {
     case .decimal: .decimal(decimal(field))
     case .date: .date(Date(timeIntervalSinceReferenceDate: date(field)))
     case .uuid: .uuid(uuid(field))
-    case .string, .url, .data, .composite: FieldValue(layout.fields[field].kind, content: utf8(field))
+    case .string, .url, .data, .composite: FieldValue(place(of: field).kind, content: utf8(field))
     }
   }
 
@@ -153,24 +174,25 @@ package struct RecordView {
 
   /// The bytes that hold a field's value, its form included.
   func storage(_ field: FieldIndex) -> UnsafeRawBufferPointer {
-    let place = layout.fields[field]
+    let place = place(of: field)
     guard let byteCount = place.kind.fixedByteCount else { return variableStorage(place) }
     return slice(place.place, byteCount)
   }
 
   private func variableStorage(_ place: RecordLayout.Field) -> UnsafeRawBufferPointer {
-    let start = layout.variableOffset + (place.place == 0 ? 0 : end(place.place - 1))
-    return slice(start, layout.variableOffset + end(place.place) - start)
+    let (ends, contents) = unownedLayout._withUnsafeGuaranteedRef { ($0.headByteCount, $0.variableOffset) }
+    let start = contents + (place.place == 0 ? 0 : end(place.place - 1, ends))
+    return slice(start, contents + end(place.place, ends) - start)
   }
 
   private func offset(of field: FieldIndex, _ kind: FieldKind) -> Int? {
-    let place = layout.fields[field]
+    let place = place(of: field)
     assert(place.kind == kind, "Field \(field) is \(place.kind), not \(kind).")
     return place.kind == kind ? place.place : nil
   }
 
-  private func end(_ variable: Int) -> Int {
-    Int(UInt32(littleEndian: load(layout.headByteCount + 4 * variable)))
+  private func end(_ variable: Int, _ ends: Int) -> Int {
+    Int(UInt32(littleEndian: load(ends + 4 * variable)))
   }
 
   private func load<Value: BitwiseCopyable>(_ offset: Int) -> Value {

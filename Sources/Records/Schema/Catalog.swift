@@ -1,7 +1,7 @@
 /// The compiled schema of a store: names resolved to numbers and places.
 ///
 /// It holds the entities that the application named when it opened the store, followed by those that only the store knows.
-package struct Catalog: Sendable {
+package final class Catalog: Sendable {
   package let schema: StoreSchema
   package let entities: [Entity]
 
@@ -14,7 +14,7 @@ package struct Catalog: Sendable {
   private let slotsByID: [EntityID: Int]
 
   /// Compiles a schema by itself, as a new store would number it.
-  package init(_ schema: StoreSchema) throws {
+  package convenience init(_ schema: StoreSchema) throws {
     try self.init(CatalogEvolution(of: CatalogDocument(), to: schema).result)
   }
 

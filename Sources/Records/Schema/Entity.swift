@@ -1,4 +1,5 @@
 /// One kind of row, as a store knows it: its properties with their places in records, and its indexes.
+@usableFromInline
 package final class Entity: Sendable {
   /// The most attributes and relationships together, because a `PropertySet` has a bit for each.
   package static let propertiesMax = 256
@@ -114,6 +115,7 @@ package final class Attribute: Sendable {
 }
 
 /// An index of an entity: rows by the values of some of its attributes.
+@usableFromInline
 package final class Index: Sendable {
   package let id: IndexID
   package let entity: EntityID

@@ -24,25 +24,6 @@ extension RecordSnapshot {
     return result
   }
 
-  /// Runs a closure on the record of the row that `firstRow` finds.
-  ///
-  /// - Returns: What the closure returns, or nil when there is no such row.
-  /// - Throws: `RecordError.damagedIndexEntry` when an entry that is met is not what was written, or leads to a row that is not
-  ///   there or has other values; `.damagedRecord`; what the closure throws.
-  package func withFirstRecord<Result>(
-    where index: Index, equals values: [FieldValue], of entity: Entity, _ body: (RowNumber, RecordView) throws -> Result
-  ) throws -> Result? {
-    guard let row = try firstRow(where: index, equals: values) else { return nil }
-    let result = try withRecord(row, of: entity) { record in
-      for (value, attribute) in zip(values, index.attributes) where record.value(attribute.field) != value {
-        throw damagedEntry(of: index)
-      }
-      return try body(row, record)
-    }
-    guard let result else { throw damagedEntry(of: index) }
-    return result
-  }
-
   private func forEachRow(
     where index: Index, equals values: [FieldValue], _ body: (RowNumber) throws -> ScanStep
   ) throws {

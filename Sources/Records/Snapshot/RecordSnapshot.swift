@@ -4,6 +4,7 @@ import KeyValueStore
 ///
 /// A snapshot is valid inside of the closure that it was given to, on that closure's thread. Entities, relationships and
 /// indexes that are passed to it must be those of its own catalog.
+@usableFromInline
 package class RecordSnapshot {
   package let catalog: Catalog
   let tables: StoreTables
@@ -46,16 +47,41 @@ package class RecordSnapshot {
   /// - Returns: What the closure returns, or nil when there is no such row.
   /// - Throws: `RecordError.damagedRecord` when the record's bytes are not what was written for this row, or when there is no
   ///   such row, but a damaged one beside its place.
+  @inlinable
   package func withRecord<Result>(
     _ row: RowNumber, of entity: Entity, _ body: (RecordView) throws -> Result
   ) throws -> Result? {
-    let result = try row.rawValue.withBytes { key in
-      try snapshot.withValue(for: key, in: tables.records[entity.slot]) { value in
-        try withView(of: value, row: row, entity: entity, body)
-      }
+    guard let bytes = try recordBytes(of: row, entity) else { return nil }
+    if let view = try currentView(of: bytes, row: row, entity: entity) { return try body(view) }
+    return try withUpgradedView(of: bytes, row: row, entity: entity, body)
+  }
+
+  /// The stored bytes of a row's record, unchecked; nil when there is no such row.
+  @usableFromInline
+  package func recordBytes(of row: RowNumber, _ entity: Entity) throws -> UnsafeRawBufferPointer? {
+    let bytes = try row.rawValue.withBytes { key in try snapshot.bytes(for: key, in: tables.records[entity.slot]) }
+    if bytes == nil { try checkAbsence(of: row, entity) }
+    return bytes
+  }
+
+  /// A view of a record's stored bytes, after its checksum and structure were checked; nil for one of an earlier layout.
+  @usableFromInline
+  package func currentView(
+    of bytes: UnsafeRawBufferPointer, row: RowNumber, entity: Entity
+  ) throws -> RecordView? {
+    guard RecordChecksum.matches(bytes, entity: entity.id, row: row) else {
+      throw RecordError.damagedRecord(entity: entity.name, row: row)
     }
-    if result == nil { try checkAbsence(of: row, entity) }
-    return result
+    return RecordView.isWellFormed(bytes, entity.layout) ? RecordView(bytes, entity.layout, isInStore: true) : nil
+  }
+
+  /// Runs a closure on a record of an earlier layout, as one of the present layout. Its checksum has been checked.
+  @usableFromInline
+  package func withUpgradedView<Result>(
+    of bytes: UnsafeRawBufferPointer, row: RowNumber, entity: Entity, _ body: (RecordView) throws -> Result
+  ) throws -> Result {
+    if let result = try entity.withUpgrade(of: bytes, row: row, body) { return result }
+    throw RecordError.damagedRecord(entity: entity.name, row: row)
   }
 
   /// A copy of a row's record, or nil when there is no such row.
@@ -110,11 +136,8 @@ package class RecordSnapshot {
   func withView<Result>(
     of bytes: UnsafeRawBufferPointer, row: RowNumber, entity: Entity, _ body: (RecordView) throws -> Result
   ) throws -> Result {
-    if RecordChecksum.matches(bytes, entity: entity.id, row: row) {
-      if RecordView.isWellFormed(bytes, entity.layout) { return try body(RecordView(bytes, entity.layout)) }
-      if let result = try entity.withUpgrade(of: bytes, row: row, body) { return result }
-    }
-    throw RecordError.damagedRecord(entity: entity.name, row: row)
+    if let view = try currentView(of: bytes, row: row, entity: entity) { return try body(view) }
+    return try withUpgradedView(of: bytes, row: row, entity: entity, body)
   }
 
   /// Looks at the records on both sides of the place where a row would be: a flipped bit in its key would make it seem to be
@@ -135,7 +158,8 @@ package class RecordSnapshot {
     .damagedEntry(table: table.name)
   }
 
-  func damagedEntry(of index: Index) -> RecordError {
+  @usableFromInline
+  package func damagedEntry(of index: Index) -> RecordError {
     .damagedIndexEntry(entity: catalog[index.entity]?.name ?? "", attributes: index.attributes.map(\.name))
   }
 }

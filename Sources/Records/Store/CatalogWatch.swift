@@ -9,6 +9,8 @@ import Synchronization
 final class CatalogWatch: Sendable {
   /// The checksum of the stored catalog that was last found to fit; 0 for none.
   private let checksum: Atomic<UInt64>
+  /// The number of a state whose catalog fits (`Snapshot.stateNumber`), so that a second snapshot of it need not look; 0 for none.
+  private let stateNumber = Atomic(0)
 
   init(_ checksum: UInt64 = 0) {
     self.checksum = Atomic(checksum)
@@ -17,14 +19,25 @@ final class CatalogWatch: Sendable {
   /// Looks at the stored catalog of a snapshot: at its checksum alone, unless that is another than before.
   ///
   /// - Throws: `RecordError.schemaChanged`.
-  func check(_ snapshot: Snapshot, against catalog: Catalog, tables: StoreTables, path: String) throws {
+  func check(_ snapshot: Snapshot, against catalog: Catalog, tables: StoreTables, in environment: Environment) throws {
+    let number = snapshot.stateNumber
+    if let number, number == stateNumber.load(ordering: .relaxed) { return }
+    try checkCatalog(snapshot, against: catalog, tables: tables, in: environment)
+    if let number { stateNumber.store(number, ordering: .relaxed) }
+  }
+
+  private func checkCatalog(
+    _ snapshot: Snapshot, against catalog: Catalog, tables: StoreTables, in environment: Environment
+  ) throws {
     let stored = try snapshot.withValue(for: MetaKey.catalog, in: tables.meta) { value in
       UInt64(UnsafeRawBufferPointer(rebasing: value.suffix(SealedValue.checksumByteCount)))
     }
     guard let stored = stored ?? nil else { throw RecordError.damagedCatalog(reason: "There is none.") }
     if stored == checksum.load(ordering: .relaxed) { return }
     let document = try StoreFormat.catalog(snapshot.value(for: MetaKey.catalog, in: tables.meta))
-    guard catalog.document.isContained(in: document) else { throw RecordError.schemaChanged(path: path) }
+    guard catalog.document.isContained(in: document) else {
+      throw RecordError.schemaChanged(path: environment.directory)
+    }
     checksum.store(stored, ordering: .relaxed)
   }
 }

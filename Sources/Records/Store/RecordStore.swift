@@ -4,6 +4,7 @@ import KeyValueStore
 ///
 /// Reading happens in a snapshot and writing in a transaction, each inside of a closure. Any number of snapshots may be open
 /// on any threads; one transaction runs at a time, on the store's writer thread.
+@usableFromInline
 package final class RecordStore: Sendable {
   package let catalog: Catalog
   package let environment: Environment
@@ -146,14 +147,34 @@ package final class RecordStore: Sendable {
   }
 
   /// Runs a closure on a snapshot: the store as the last commit left it.
+  @inlinable
   package func read<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
+    let snapshot = try beginReading()
+    defer { endReading(snapshot) }
+    return try body(snapshot)
+  }
+
+  /// Begins a snapshot, which `endReading` has to end, on the same thread. `read` does both, and is made of them so that a call
+  /// from another module is no call of an unspecialised function.
+  @usableFromInline
+  package func beginReading() throws -> RecordSnapshot {
     if let bound {
-      return try bound.read { try body(RecordSnapshot($0, catalog: catalog, tables: tables)) }
+      return RecordSnapshot(try bound.transaction(), catalog: catalog, tables: tables)
     }
-    return try environment.read { snapshot in
-      try watch.check(snapshot, against: catalog, tables: tables, path: environment.directory)
-      return try body(RecordSnapshot(snapshot, catalog: catalog, tables: tables))
+    let snapshot = try environment.beginReading()
+    do {
+      try watch.check(snapshot, against: catalog, tables: tables, in: environment)
+    } catch {
+      environment.endReading(snapshot)
+      throw error
     }
+    return RecordSnapshot(snapshot, catalog: catalog, tables: tables)
+  }
+
+  /// Ends a snapshot that `beginReading` has begun.
+  @usableFromInline
+  package func endReading(_ snapshot: RecordSnapshot) {
+    if bound == nil { environment.endReading(snapshot.snapshot) }
   }
 
   /// Runs a closure as a write transaction, on the writer thread, and waits for the commit.
@@ -211,7 +232,7 @@ package final class RecordStore: Sendable {
     _ body: (RecordTransaction) throws -> Result, in transaction: WriteTransaction, author: String?
   ) throws -> Committed<Result> {
     if bound == nil {
-      try watch.check(transaction, against: catalog, tables: tables, path: environment.directory)
+      try watch.check(transaction, against: catalog, tables: tables, in: environment)
     }
     let records = RecordTransaction(transaction, catalog: catalog, tables: tables, author: author)
     let result = try body(records)

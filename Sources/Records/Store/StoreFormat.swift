@@ -51,6 +51,7 @@ enum StoreFormat {
     guard let catalog = SealedValue.open(value, under: MetaKey.catalog) else {
       throw RecordError.damagedCatalog(reason: "Its checksum is wrong.")
     }
+    if let document = catalog.withUnsafeBytes(CatalogText.read) { return document }
     do {
       return try JSONDecoder().decode(CatalogDocument.self, from: Data(catalog))
     } catch {

@@ -1,7 +1,7 @@
 import KeyValueStore
 
 /// The tables of a store, by the places of entities, indexes and directions in the catalog.
-struct StoreTables: Sendable {
+final class StoreTables: Sendable {
   /// The format version, the catalog and the counters.
   let meta: Table
   let records: [Table]

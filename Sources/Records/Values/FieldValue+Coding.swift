@@ -8,6 +8,7 @@ extension FieldValue: Codable {
     case bool, int, uint, float, double, decimal, string, date, uuid, url, data, composite
   }
 
+  @usableFromInline
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Tag.self)
     guard let tag = container.allKeys.first else {
@@ -37,6 +38,7 @@ extension FieldValue: Codable {
     }
   }
 
+  @usableFromInline
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Tag.self)
     switch self {

@@ -4,6 +4,7 @@ import FoundationEssentials
 ///
 /// The hot path (payload to record, record to record) never makes one; it writes fields of a `RecordBuilder` and reads
 /// them from a `RecordView` in their own types.
+@usableFromInline
 package enum FieldValue: Sendable, Hashable {
   case null
   case bool(Bool)

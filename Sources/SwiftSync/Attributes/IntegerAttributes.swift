@@ -25,6 +25,9 @@ extension PersistentAttribute where Self: FixedWidthInteger & UnsignedInteger {
 
 extension Int: PersistentAttribute {
   public static var storedType: StoredType { StoredType(.int64) }
+  public static func read(_ slot: Int, of backing: ModelBacking) -> Int? {
+    backing.read(slot, .int64) { Int($0.int64($1)) }
+  }
 }
 extension Int8: PersistentAttribute {
   public static var storedType: StoredType { StoredType(.int8) }

@@ -13,6 +13,8 @@ public protocol PersistentAttribute: Codable, Sendable {
   var storedValue: StoredValue { get }
   /// Makes the value from its stored form; nil when that is of another kind or out of range.
   init?(_ storedValue: StoredValue)
+  /// Reads the attribute of an object; nil when its value is null, of another kind, or out of range.
+  static func read(_ slot: Int, of backing: ModelBacking) -> Self?
   /// What stands in for a value where a record holds none although one is required, as in a row written by other means.
   static var standIn: Self { get }
 }
@@ -37,6 +39,13 @@ public struct StoredValue: Sendable {
   }
 }
 
+extension PersistentAttribute {
+  /// Reads the attribute by way of its stored form. Types that are read often do it from the record.
+  public static func read(_ slot: Int, of backing: ModelBacking) -> Self? {
+    Self(StoredValue(backing.field(in: slot)))
+  }
+}
+
 extension Optional: PersistentAttribute where Wrapped: PersistentAttribute {
   /// The wrapped type's kind, with null allowed.
   public static var storedType: StoredType { StoredType(Wrapped.storedType.type, isOptional: true) }
@@ -54,6 +63,13 @@ extension Optional: PersistentAttribute where Wrapped: PersistentAttribute {
     }
   }
 
+  /// What the wrapped type reads.
+  @inlinable
+  public static func read(_ slot: Int, of backing: ModelBacking) -> Wrapped?? {
+    .some(Wrapped.read(slot, of: backing))
+  }
+
   /// Nil.
+  @inlinable
   public static var standIn: Wrapped? { nil }
 }

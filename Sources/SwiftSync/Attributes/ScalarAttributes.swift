@@ -11,6 +11,9 @@ extension Bool: PersistentAttribute {
     guard case .bool(let value) = storedValue.field else { return nil }
     self = value
   }
+  public static func read(_ slot: Int, of backing: ModelBacking) -> Bool? {
+    backing.read(slot, .bool) { $0.bool($1) }
+  }
   public static var standIn: Bool { false }
 }
 
@@ -30,6 +33,9 @@ extension Double: PersistentAttribute {
   public init?(_ storedValue: StoredValue) {
     guard case .double(let value) = storedValue.field else { return nil }
     self = value
+  }
+  public static func read(_ slot: Int, of backing: ModelBacking) -> Double? {
+    backing.read(slot, .double) { $0.double($1) }
   }
   public static var standIn: Double { 0 }
 }
@@ -51,6 +57,9 @@ extension String: PersistentAttribute {
     guard case .string(let value) = storedValue.field else { return nil }
     self = value
   }
+  public static func read(_ slot: Int, of backing: ModelBacking) -> String? {
+    backing.read(slot, .string) { $0.string($1) }
+  }
   public static var standIn: String { "" }
 }
 
@@ -61,6 +70,9 @@ extension Date: PersistentAttribute {
     guard case .date(let value) = storedValue.field else { return nil }
     self = value
   }
+  public static func read(_ slot: Int, of backing: ModelBacking) -> Date? {
+    backing.read(slot, .date) { Date(timeIntervalSinceReferenceDate: $0.date($1)) }
+  }
   public static var standIn: Date { Date(timeIntervalSince1970: 0) }
 }
 
@@ -70,6 +82,9 @@ extension UUID: PersistentAttribute {
   public init?(_ storedValue: StoredValue) {
     guard case .uuid(let value) = storedValue.field else { return nil }
     self = value
+  }
+  public static func read(_ slot: Int, of backing: ModelBacking) -> UUID? {
+    backing.read(slot, .uuid) { $0.uuid($1) }
   }
   public static var standIn: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 }

@@ -21,8 +21,7 @@ final class ContainerCore: Sendable {
   let syncGate = SyncGate()
   /// The models, by name, of which syncs have to go by way of objects.
   let modelsSyncedByObjects: [String: any SyncUpdatableModel.Type]
-  private let bindingsByType: [ObjectIdentifier: ModelBinding]
-  private let bindingsByEntity: [EntityID: ModelBinding]
+  private let bindings: BindingDirectory
 
   convenience init(
     schema: Schema, configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -60,23 +59,21 @@ final class ContainerCore: Sendable {
         case .unknown: commits.deliverUnknown()
         }
       }
-    let tables = Dictionary(uniqueKeysWithValues: bindings.map { ($0.table.name, $0.table) })
     plans = MappingPlans { entity, attribute in
-      tables[entity]?.properties.first { $0.name == attribute }?.attribute?.reader
+      let table = bindings.first { $0.table.name == entity }?.table
+      return table?.properties.first { $0.name == attribute }?.attribute?.reader
     }
     modelsSyncedByObjects = schema.modelsSyncedByObjects
-    bindingsByType = Dictionary(uniqueKeysWithValues: bindings.map { (ObjectIdentifier($0.table), $0) })
-    bindingsByEntity = Dictionary(uniqueKeysWithValues: bindings.map { ($0.entity.id, $0) })
+    self.bindings = BindingDirectory(bindings)
   }
 
   func binding(of type: any PersistentModel.Type) throws -> ModelBinding {
-    guard let binding = bindingsByType[ObjectIdentifier(type.modelTable)] else {
-      throw ModelError.unknownModel(type.modelTable.name)
-    }
+    let table = type.modelTable
+    guard let binding = bindings[table] else { throw ModelError.unknownModel(table.name) }
     return binding
   }
 
-  func binding(of entity: EntityID) -> ModelBinding? { bindingsByEntity[entity] }
+  func binding(of entity: EntityID) -> ModelBinding? { bindings[entity] }
 
   /// Hears of everything that other processes have committed before: a container that saves is told of commits anyway.
   func catchUp() { follower?.catchUp() }

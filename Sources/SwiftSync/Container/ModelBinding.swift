@@ -7,6 +7,7 @@ final class ModelBinding: Sendable {
   /// What the entity's rows are found by when a server names them; nil for a model that has no identity.
   let identity: Identity?
   private let places: [Place]
+  private let fields: [FieldIndex?]
   /// The attributes whose stored values may be unreadable as the class's type.
   private let checked: [Checked]
   /// The relationships without which an object cannot be, with their fields.
@@ -17,11 +18,26 @@ final class ModelBinding: Sendable {
   private let unfilled: UnfilledValues?
 
   /// The attribute that holds the sync identity, and the index on it.
-  struct Identity {
+  final class Identity: Sendable {
     let property: ModelProperty
     let index: Index
+    /// Whether it is what the class says is its sync identity; one that is written by hand may say another property.
+    let isSyncIdentity: Bool
+    /// The property's type, if it is stored as it is, and is no enum.
+    private let type: AttributeType?
     /// The stored form of a value; nil when there is none.
     let field: @Sendable (Any) -> FieldValue?
+
+    init(_ property: ModelProperty, _ attribute: AttributeTrait, _ index: Index, of table: ModelTable) {
+      self.property = property
+      self.index = index
+      isSyncIdentity = table.identifiedType?.syncIdentityPropertyName == property.name
+      type = attribute.reader == nil ? attribute.type.type : nil
+      field = attribute.field
+    }
+
+    /// Whether values of a type are stored in the property as they are.
+    func isStored(as type: StoredType) -> Bool { self.type == type.type }
   }
 
   private struct Checked {
@@ -58,9 +74,10 @@ final class ModelBinding: Sendable {
     let property = table.properties.first { $0.name == entity.identity?.name }
     identity = property.flatMap { property in
       guard let attribute = property.attribute, let index = entity.identityIndex else { return nil }
-      return Identity(property: property, index: index, field: attribute.field)
+      return Identity(property, attribute, index, of: table)
     }
     let fields = places
+    self.fields = places.map(\.field)
     checked = table.properties.compactMap { property in
       guard let attribute = property.attribute, attribute.reader != nil, let field = fields[property.slot].field
       else { return nil }
@@ -79,8 +96,16 @@ final class ModelBinding: Sendable {
     }
   }
 
+  /// An object of the class as one of its static type: that is the class itself, or one above it, whose table the class has.
+  @inline(__always)
+  func model<Model: PersistentModel>(_ object: (any PersistentModel)?) -> Model? {
+    guard let object else { return nil }
+    if ObjectIdentifier(Model.self) == ObjectIdentifier(table.type) { return unsafeDowncast(object, to: Model.self) }
+    return object as? Model
+  }
+
   /// The field of an attribute or to-one relationship; nil for a to-many relationship.
-  func field(of slot: Int) -> FieldIndex? { places[slot].field }
+  func field(of slot: Int) -> FieldIndex? { fields[slot] }
 
   func relationship(of slot: Int) -> Relationship? { places[slot].relationship }
 

@@ -20,7 +20,6 @@ final class ChangeMailbox: CommitListener {
     var isEmpty = true
     /// Whether somebody wants to know of new rows.
     var keepsInsertions = false
-    var isOver = false
   }
 
   /// Beyond this, looking at every object of the context is cheaper than keeping and following the changes.
@@ -31,6 +30,11 @@ final class ChangeMailbox: CommitListener {
   private let wake: Mutex<(@Sendable () -> Void)?>
   /// Wakes those who iterate over values of a context that no actor brings up to date by itself.
   private let ticks = Ticks()
+  /// Says without the lock that there is nothing, which is what nearly every look finds. A commit that has ended before the look is
+  /// seen, because its change set was posted before its call returned.
+  private let hasContent = Atomic(false)
+  /// Looked at by every read, like `hasContent`.
+  private let hasEnded = Atomic(false)
 
   /// Calls `wake` when something is put into the empty mailbox: it has the context's actor take it out.
   init(wake: (@Sendable () -> Void)? = nil) {
@@ -64,7 +68,10 @@ final class ChangeMailbox: CommitListener {
       // A new row has no object yet that could be out of date, but it may be one that a query asks for.
       let count = count + (state.keepsInsertions ? insertedCount : 0)
       if count == 0 { return false }
-      defer { state.isEmpty = false }
+      defer {
+        state.isEmpty = false
+        hasContent.store(true, ordering: .releasing)
+      }
       if state.isOverfull { return state.isEmpty }
       state.changes.append(changes)
       state.rowCount += count
@@ -79,7 +86,10 @@ final class ChangeMailbox: CommitListener {
 
   func postUnknown() {
     let wasEmpty = state.withLock { state in
-      defer { state.isEmpty = false }
+      defer {
+        state.isEmpty = false
+        hasContent.store(true, ordering: .releasing)
+      }
       state.changes = []
       state.isOverfull = true
       return state.isEmpty
@@ -89,18 +99,22 @@ final class ChangeMailbox: CommitListener {
 
   /// What the context has taken in stays. Whoever waits for more is told.
   func endOfCommits() {
-    state.withLock { $0.isOver = true }
+    hasEnded.store(true, ordering: .releasing)
     ticks.finish()
     wakeUp()
   }
 
   /// Whether nothing will come any more.
-  var isOver: Bool { state.withLock { $0.isOver } }
+  var isOver: Bool { hasEnded.load(ordering: .acquiring) }
 
   func take() -> Content {
-    state.withLock { state in
+    guard hasContent.load(ordering: .acquiring) else { return .nothing }
+    return state.withLock { state in
       if state.isEmpty { return .nothing }
-      defer { state = State(keepsInsertions: state.keepsInsertions, isOver: state.isOver) }
+      defer {
+        state = State(keepsInsertions: state.keepsInsertions)
+        hasContent.store(false, ordering: .releasing)
+      }
       return state.isOverfull ? .everything : .changes(state.changes)
     }
   }

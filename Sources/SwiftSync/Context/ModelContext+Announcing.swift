@@ -9,6 +9,7 @@ extension ModelContext {
   ///
   /// Observers run application code, which may read, edit and save. It must not do so while a snapshot is open and half of the
   /// objects are up to date.
+  @inline(__always)
   func announcing<Result>(_ body: () throws -> Result) rethrows -> Result {
     announcementDepth += 1
     defer {
@@ -24,9 +25,11 @@ extension ModelContext {
   }
 
   private func tellObservers() {
-    let announcements = announcements
-    self.announcements = []
-    for announcement in announcements { announcement.property.notify(announcement.model) }
+    if !announcements.isEmpty {
+      let announcements = announcements
+      self.announcements = []
+      for announcement in announcements { announcement.property.notify(announcement.model) }
+    }
     liveQueries?.announce()
   }
 }

@@ -16,19 +16,44 @@ extension ModelContext {
   /// - Throws: what `fetch` throws.
   public func model<Model: SyncModelable>(_ type: Model.Type, id: Model.SyncID) throws -> Model? {
     let binding = try core.binding(of: type)
-    guard let identity = binding.identity, identity.property.name == Model.syncIdentityPropertyName,
-      let value = identity.field(id)
-    else {
+    guard let identity = binding.identity, identity.isSyncIdentity, let value = identity.field(id) else {
       // An identity of a class that was written by hand may be any property.
       return try fetch(FetchDescriptor<Model>()).first { $0[keyPath: Model.syncIdentity] == id }
     }
+    return try model(identity, value, binding)
+  }
+
+  /// The same for an identity that is stored as it is.
+  /// - Throws: what `fetch` throws.
+  public func model<Model: SyncModelable>(_ type: Model.Type, id: Model.SyncID) throws -> Model?
+  where Model.SyncID: PersistentAttribute {
+    let binding = try core.binding(of: type)
+    guard let identity = binding.identity, identity.isSyncIdentity, identity.isStored(as: Model.SyncID.storedType)
+    else {
+      return try fetch(FetchDescriptor<Model>()).first { $0[keyPath: Model.syncIdentity] == id }
+    }
+    return try model(identity, id.storedValue.field, binding)
+  }
+
+  private func model<Model: SyncModelable>(
+    _ identity: ModelBinding.Identity, _ value: FieldValue, _ binding: ModelBinding
+  ) throws -> Model? {
+    guard unsaved.hasObjects else { return binding.model(try storedModel(identity, value, binding)) }
+    try graph.throwFailure()
+    let found: Model? = try read { try unsavedOrStored(identity, value, binding, in: $0) }
+    try graph.throwFailure()
+    return found
+  }
+
+  /// The object with an identity while nothing is unsaved. Not generic, so that nothing in it is looked up at run time.
+  private func storedModel(
+    _ identity: ModelBinding.Identity, _ value: FieldValue, _ binding: ModelBinding
+  ) throws -> (any PersistentModel)? {
     try graph.throwFailure()
     let found = try read { snapshot in
-      unsaved.hasObjects
-        ? try unsavedOrStored(identity, value, binding, in: snapshot)
-        : try snapshot.withFirstRecord(where: identity.index, equals: [value], of: binding.entity) { row, record in
-          try current(row, record, binding, in: snapshot) as? Model
-        } ?? nil
+      try snapshot.withFirstRecord(where: identity.index, equals: value, of: binding.entity) { row, record in
+        try current(row, record, binding, in: snapshot)
+      }
     }
     try graph.throwFailure()
     return found
@@ -44,7 +69,7 @@ extension ModelContext {
     let rows = try snapshot.rows(where: identity.index, equals: [value])
     guard let row = rows.first(where: { !excluded.contains($0) }) else { return nil }
     return try snapshot.withRecord(row, of: binding.entity) {
-      try current(row, $0, binding, in: snapshot) as? Model
+      binding.model(try current(row, $0, binding, in: snapshot))
     } ?? nil
   }
 }

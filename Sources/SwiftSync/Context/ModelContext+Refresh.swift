@@ -30,6 +30,7 @@ extension ModelContext {
 
   /// Runs a closure on a snapshot, after taking in what others have committed. Observers are told of what it refreshes when the
   /// snapshot is closed.
+  @inline(__always)
   func read<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
     catchUp()
     return try announcing { try graph.read(body) }
@@ -114,7 +115,7 @@ extension ModelContext {
     where !backing.isEdited(property.slot) {
       announce(property, of: model)
     }
-    backing.record = stored
+    backing.replaceRecord(by: stored)
     if unsaved.touched.contains(model) { backing.forgetDecodedValues() } else { backing.slots = [] }
   }
 
@@ -125,7 +126,7 @@ extension ModelContext {
     model._$backing.forgetLinks()
     graph.mayHideMembers = true
     unsaved.forget(model)
-    graph.registered[row, entity] = nil
+    graph.registered.remove(row, entity)
     liveQueries?.noteRetired(row, of: entity)
     for property in type(of: model).modelTable.properties { announce(property, of: model) }
   }

@@ -96,12 +96,10 @@ extension ModelContext {
   private func settle(_ changes: ChangeSet, rows: [RowNumber]) {
     let written = unsaved.inserted.objects + unsaved.edited.objects + unsaved.touched.objects
     for (model, row) in zip(unsaved.inserted.objects, rows) {
-      model._$backing.settle(
-        as: PersistentIdentifier(
-          entityName: type(of: model).modelTable.name, storeIdentifier: core.storeIdentifier, row: row))
+      model._$backing.settle(at: row)
       guard let entity = model._$backing.binding?.entity.id else { continue }
       retire(row, entity)
-      graph.registered[row, entity] = model
+      graph.registered.insert(model, row, entity)
     }
     for model in unsaved.deleted.objects {
       model._$backing.state = .gone

@@ -8,7 +8,7 @@ final class ObjectGraph {
   let core: ContainerCore
   /// The context, as long as it is there.
   weak var context: ModelContext?
-  var registered = IdentityMap()
+  let registered = IdentityMap()
   /// Why a relationship could not be read, an object not be brought up to date, or an edit not be made. A property cannot throw:
   /// it reads as empty, or as it was, and the context's next fetch or save throws this.
   var failure: Failure?
@@ -17,6 +17,10 @@ final class ObjectGraph {
   /// The snapshot that is being read. What a predicate reads through relationships is of the same moment as the rows that it
   /// judges.
   private var snapshot: RecordSnapshot?
+
+  private let observers = ObserverProbe()
+  /// Whether what is read now is followed by `withObservationTracking`, so that somebody is to be told when it changes.
+  var isFollowed: Bool { observers.areFollowing }
 
   /// Whether an object that lists of members may have is deleted, or is to be.
   var mayHideMembers = false {
@@ -41,8 +45,9 @@ final class ObjectGraph {
 
   /// Throws, once, why something could not be read since the last call.
   func throwFailure() throws {
-    defer { failure = nil }
-    if let failure { throw failure.error }
+    guard let failure else { return }
+    self.failure = nil
+    throw failure.error
   }
 
   func forgetFailure() {
@@ -60,12 +65,14 @@ final class ObjectGraph {
   var isReading: Bool { snapshot != nil }
 
   /// Runs a closure on a snapshot: the one that is being read, or a new one.
+  @inline(__always)
   func read<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
     if let snapshot { return try body(snapshot) }
     return try readAnew(body)
   }
 
   /// Runs a closure on a new snapshot, also while an older one is being read: what a save has just written is in no older one.
+  @inline(__always)
   func readAnew<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
     try core.store.read { opened in
       try reading(in: opened) { try body(opened) }
@@ -73,6 +80,7 @@ final class ObjectGraph {
   }
 
   /// Has objects read their relationships in a snapshot that somebody has opened, for as long as a closure runs.
+  @inline(__always)
   func reading<Result>(in opened: RecordSnapshot, _ body: () throws -> Result) rethrows -> Result {
     let older = snapshot
     snapshot = opened
@@ -141,10 +149,8 @@ final class ObjectGraph {
     _ row: RowNumber, _ record: RecordView, _ binding: ModelBinding, in snapshot: RecordSnapshot
   ) throws -> any PersistentModel {
     let record = try binding.record(record, of: row, in: snapshot)
-    let identifier = PersistentIdentifier(
-      entityName: binding.table.name, storeIdentifier: core.storeIdentifier, row: row)
-    let model = binding.table.type.init(_$backing: .row(record, binding, identifier, self))
-    registered[row, binding.entity.id] = model
+    let model = binding.table.type.init(_$backing: .row(row, record, binding, self))
+    registered.insert(model, row, binding.entity.id)
     return model
   }
 }

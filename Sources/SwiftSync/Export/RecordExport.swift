@@ -1,9 +1,11 @@
 import Records
+import SyncEngine
 
 /// How rows of one class are written as JSON text: an export plan in the terms of its records.
 struct RecordExport {
   struct Member {
-    let key: String
+    /// As it stands in the text.
+    let key: [UInt8]
     let content: Content
   }
 
@@ -36,7 +38,7 @@ struct RecordExport {
   private static func members(
     _ members: [ExportPlan.Member], _ binding: ModelBinding, _ core: ContainerCore
   ) throws -> [Member] {
-    try members.map { Member(key: $0.key, content: try content($0.content, binding, core)) }
+    try members.map { Member(key: JSONWriter.encodedKey($0.key), content: try content($0.content, binding, core)) }
   }
 
   private static func content(

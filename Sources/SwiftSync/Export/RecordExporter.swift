@@ -57,7 +57,7 @@ struct RecordExporter {
     _ members: [RecordExport.Member], of record: RecordView, _ row: RowNumber, _ entity: Entity
   ) throws {
     for member in members {
-      text.writer.writeKey(member.key)
+      text.writer.writeKey(encoded: member.key)
       switch member.content {
       case .value(let field, let type): try write(field, type, of: record, row, entity)
       case .object(let field, let destination):

@@ -9,12 +9,26 @@ extension ModelBacking {
     begin(slot, .attribute(value.storedValue.field))
   }
 
-  /// Reads an attribute.
+  /// Takes an optional attribute's first value, in an initialiser. Nil is what it has without that, and what it has in each
+  /// object that is made of a row until the row's values are there.
+  @inlinable
+  public func initialize<Value: PersistentAttribute>(_ slot: Int, to value: Value?) {
+    if let value { initialize(slot, to: value) } else { initializeToNil(slot) }
+  }
+
+  @usableFromInline
+  func initializeToNil(_ slot: Int) {
+    if slot >= slots.count { return }
+    begin(slot, .attribute(.null))
+  }
+
+  /// Reads an attribute. Inlinable, so that the call in a model is one of code for the attribute's type.
+  @inlinable
   public func value<Model: PersistentModel, Value: PersistentAttribute>(
     _ slot: Int, of model: Model, _ keyPath: KeyPath<Model, Value>
   ) -> Value {
     registerAccess(of: model, keyPath)
-    return Value(StoredValue(field(in: slot))) ?? .standIn
+    return Value.read(slot, of: self) ?? .standIn
   }
 
   /// Edits an attribute.
@@ -109,10 +123,9 @@ extension ModelBacking {
 
   private func enumValue<Value: RawRepresentable>(_ slot: Int, of model: any PersistentModel) -> Value?
   where Value.RawValue: PersistentAttribute {
-    let field = field(in: slot)
-    let value = Value(field: field)
-    if value == nil, field != .null { noteUnreadable(slot, of: model) }
-    return value
+    if let raw = Value.RawValue.read(slot, of: self), let value = Value(rawValue: raw) { return value }
+    if field(in: slot) != .null { noteUnreadable(slot, of: model) }
+    return nil
   }
 
   /// The attribute's value as edited, or as stored.

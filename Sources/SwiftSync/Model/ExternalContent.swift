@@ -16,7 +16,7 @@ extension ModelBacking {
       }
     }
     guard let (value, current) = found else { return .null }
-    if current == reference { record?.keep(value, of: field) }
+    if current == reference { keep(value, of: field) }
     return value
   }
 

@@ -21,12 +21,18 @@ public final class ModelBacking {
   }
 
   var state: State = .unmanaged
+
+  // Of these the exclusivity of accesses need not be checked, and that would be a good part of what reading a property costs: each is
+  // loaded or stored as a whole, and what it held before has no code of the application in its end.
+
   /// The objects that this one can find; nil for an object that was neither inserted nor fetched.
-  var graph: ObjectGraph?
+  @exclusivity(unchecked) var graph: ObjectGraph?
   /// The entity of the container that the object belongs to, once it is in a context.
-  var binding: ModelBinding?
+  @exclusivity(unchecked) var binding: ModelBinding?
   /// The stored values as of the last fetch, save or refresh.
-  var record: Record?
+  @exclusivity(unchecked) private(set) var record: Record?
+  /// Whom the object's observers are registered with, once there has been one.
+  @exclusivity(unchecked) private var observers: Observers?
   /// Edited values and loaded relationships, by slot; empty until the first one.
   var slots: [Slot] = []
   /// Relationships that an initialiser has set. There is no `self` then to enter into the other direction, so that is
@@ -36,8 +42,10 @@ public final class ModelBacking {
   /// is inserted again.
   var isForgotten = false
 
-  private var storedIdentifier: PersistentIdentifier?
-  private var registrar: ObservationRegistrar?
+  /// The row, once there is one.
+  private(set) var storedRow: RowNumber?
+  /// The number in the identifier of an object that has no row; zero before anybody has asked for it.
+  private var temporaryNumber: UInt64 = 0
 
   /// A backing without values, for a new object.
   public init() {}
@@ -45,30 +53,48 @@ public final class ModelBacking {
   /// What the object of a stored row is made from.
   public struct Source {
     let state: State
-    let record: Record?
-    let binding: ModelBinding?
-    let identifier: PersistentIdentifier?
-    let graph: ObjectGraph?
+    /// Nil for an object that is new, or stands for a row which is not there.
+    let row: Row?
+
+    struct Row {
+      let number: RowNumber
+      let record: Record
+      let binding: ModelBinding
+      let graph: ObjectGraph
+    }
 
     /// The source of an object that stands for a row which is not there.
-    static var missing: Source { Source(state: .gone, record: nil, binding: nil, identifier: nil, graph: nil) }
+    static var missing: Source { Source(state: .gone, row: nil) }
 
     static func row(
-      _ record: Record, _ binding: ModelBinding, _ identifier: PersistentIdentifier, _ graph: ObjectGraph
+      _ number: RowNumber, _ record: Record, _ binding: ModelBinding, _ graph: ObjectGraph
     ) -> Source {
-      Source(state: .stored, record: record, binding: binding, identifier: identifier, graph: graph)
+      Source(state: .stored, row: Row(number: number, record: record, binding: binding, graph: graph))
     }
   }
 
   /// Takes over a row's values, in place of those that the declarations of the properties gave.
   public func adopt(_ source: Source) {
+    if !slots.isEmpty { slots = [] }
+    if !unconnected.isEmpty { unconnected = [] }
     state = source.state
-    record = source.record
-    binding = source.binding
-    storedIdentifier = source.identifier
-    graph = source.graph
-    slots = []
-    unconnected = []
+    guard let row = source.row else { return }
+    record = row.record
+    binding = row.binding
+    storedRow = row.number
+    graph = row.graph
+  }
+
+  /// Replaces the stored values.
+  func replaceRecord(by record: Record?) {
+    self.record = record
+  }
+
+  /// Keeps a content that lies outside of the record with it.
+  func keep(_ content: FieldValue, of field: FieldIndex) {
+    var record = record
+    record?.keep(content, of: field)
+    self.record = record
   }
 
   /// What a slot holds beside the record.
@@ -86,15 +112,17 @@ public final class ModelBacking {
   func isEdited(_ slot: Int) -> Bool { slot < slots.count && slots[slot].isEdited }
 
   func identifier<Model: PersistentModel>(of model: Model) -> PersistentIdentifier {
-    if let storedIdentifier { return storedIdentifier }
-    let identifier = PersistentIdentifier(temporaryFor: Model.modelTable.name)
-    storedIdentifier = identifier
-    return identifier
+    let name = Model.modelTable.name
+    if let storedRow, let graph {
+      return PersistentIdentifier(entityName: name, storeIdentifier: graph.core.storeIdentifier, row: storedRow)
+    }
+    if temporaryNumber == 0 { temporaryNumber = PersistentIdentifier.nextTemporaryNumber() }
+    return PersistentIdentifier(entityName: name, temporaryNumber: temporaryNumber)
   }
 
-  /// Replaces the temporary identifier by that of the row that a save has made.
-  func settle(as identifier: PersistentIdentifier) {
-    storedIdentifier = identifier
+  /// Makes the object stand for the row that a save has made, which replaces its temporary identifier.
+  func settle(at row: RowNumber) {
+    storedRow = row
     state = .stored
   }
 
@@ -117,13 +145,11 @@ public final class ModelBacking {
       }
     }
     record = nil
-    storedIdentifier = nil
+    storedRow = nil
+    temporaryNumber = 0
     state = .unmanaged
     return loss
   }
-
-  /// The row, once there is one.
-  var storedRow: RowNumber? { storedIdentifier?.row }
 
   func setContent(_ content: SlotContent, in slot: Int, isEdited: Bool) {
     while slots.count <= slot { slots.append(Slot()) }
@@ -182,27 +208,33 @@ public final class ModelBacking {
 
   // MARK: Observation
 
-  /// Made on first use: most fetched objects are never observed.
-  private var observation: ObservationRegistrar {
-    if let registrar { return registrar }
-    let made = ObservationRegistrar()
-    registrar = made
-    return made
-  }
-
+  /// Notes that a property is read, for whoever follows what runs now. The registrar is made when the first one does: most
+  /// objects are never observed.
+  @usableFromInline
   func registerAccess<Model: PersistentModel, Value>(of model: Model, _ keyPath: KeyPath<Model, Value>) {
-    observation.access(model, keyPath: keyPath)
+    if let observers { return observers.registrar.access(model, keyPath: keyPath) }
+    if let graph, !graph.isFollowed { return }
+    let made = Observers()
+    observers = made
+    made.registrar.access(model, keyPath: keyPath)
   }
 
+  /// Runs a closure that changes a property. Without a registrar there is nobody to be told.
   func mutate<Model: PersistentModel, Value>(
     _ model: Model, _ keyPath: KeyPath<Model, Value>, _ mutation: () -> Void
   ) {
-    observation.withMutation(of: model, keyPath: keyPath, mutation)
+    guard let observers else { return mutation() }
+    observers.registrar.withMutation(of: model, keyPath: keyPath, mutation)
   }
 
   /// Tells observers that a property has changed by other means than its setter.
   func announceMutation<Model: PersistentModel, Value>(of model: Model, _ keyPath: KeyPath<Model, Value>) {
-    registrar?.withMutation(of: model, keyPath: keyPath) {}
+    observers?.registrar.withMutation(of: model, keyPath: keyPath) {}
+  }
+
+  /// A registrar behind a reference. Observation does not tell its size, so that every look at an optional one takes calls.
+  private final class Observers {
+    let registrar = ObservationRegistrar()
   }
 }
 

@@ -11,6 +11,8 @@ public final class ModelTable: Sendable {
   /// The name that the class had in an earlier version of the schema.
   let originalName: String?
   let type: any PersistentModel.Type
+  /// The class as one that `@Syncable` maps payloads to, if the table was built by code that knows it.
+  private let knownMappedType: (any SyncMappedModel.Type)?
   let properties: [ModelProperty]
   let uniquenessConstraints: [[String]]
   let indexes: [[String]]
@@ -21,6 +23,7 @@ public final class ModelTable: Sendable {
     name: String,
     originalName: String?,
     type: any PersistentModel.Type,
+    mappedType: (any SyncMappedModel.Type)?,
     properties: [ModelProperty],
     uniquenessConstraints: [[String]],
     indexes: [[String]],
@@ -29,16 +32,31 @@ public final class ModelTable: Sendable {
     self.name = name
     self.originalName = originalName
     self.type = type
+    knownMappedType = mappedType
     self.properties = properties
     self.uniquenessConstraints = uniquenessConstraints
     self.indexes = indexes
     self.problems = problems
   }
 
+  // Asking the runtime for a conformance takes a good part of a millisecond's tenth, the first time, so it is asked only about classes
+  // of which the table does not know.
+
+  /// Whether payloads are mapped to the class by its declarations.
+  var isMapped: Bool { knownMappedType != nil || type is any SyncMappedModel.Type }
+
+  /// The class as one that has a sync identity, if it is one.
+  var identifiedType: (any SyncModelable.Type)? { knownMappedType ?? type as? any SyncModelable.Type }
+
+  /// The class as one that says by code of its own how payloads become objects, if it is one.
+  var handWrittenType: (any SyncUpdatableModel.Type)? {
+    isMapped ? nil : type as? any SyncUpdatableModel.Type
+  }
+
   /// The property that holds the sync identity: the one that a hand-written model names, or the one marked `@PrimaryKey`, else
   /// `id`, else `remoteID` (contract, section 3.4).
   var identity: ModelProperty? {
-    (type as? any SyncModelable.Type).flatMap { property(at: $0.identityKeyPath) }
+    identifiedType.flatMap { property(at: $0.identityKeyPath) }
       ?? properties.first { $0.attribute?.isPrimaryKey == true }
       ?? properties.first { $0.name == "id" && $0.attribute != nil }
       ?? properties.first { $0.name == "remoteID" && $0.attribute != nil }

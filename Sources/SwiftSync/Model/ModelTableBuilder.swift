@@ -8,6 +8,7 @@ import SyncEngine
 /// an alias or a nested name stands for, and not by the spelling of a type.
 public struct ModelTableBuilder<Model: PersistentModel> {
   private let originalName: String?
+  private let mappedType: (any SyncMappedModel.Type)?
   private var properties: [ModelProperty] = []
   private var uniquenessConstraints: [[String]] = []
   private var indexes: [[String]] = []
@@ -16,6 +17,13 @@ public struct ModelTableBuilder<Model: PersistentModel> {
   /// Starts the table of `type`.
   public init(_ type: Model.Type, originalName: String? = nil) {
     self.originalName = originalName
+    mappedType = nil
+  }
+
+  /// Starts the table of a class that is marked `@Syncable`.
+  public init(_ type: Model.Type, originalName: String? = nil) where Model: SyncMappedModel {
+    self.originalName = originalName
+    mappedType = type
   }
 
   /// An attribute that is stored as it is.
@@ -196,7 +204,9 @@ public struct ModelTableBuilder<Model: PersistentModel> {
   public func build() -> ModelTable {
     let unique = properties.filter { $0.attribute?.options.contains(.unique) == true }.map { [$0.name] }
     return ModelTable(
-      name: String(describing: Model.self), originalName: originalName, type: Model.self, properties: properties,
+      // What `String(describing:)` says, which first looks whether the type has a description of its own.
+      name: _typeName(Model.self, qualified: false), originalName: originalName, type: Model.self,
+      mappedType: mappedType, properties: properties,
       uniquenessConstraints: unique + uniquenessConstraints.filter { !unique.contains($0) }, indexes: indexes,
       problems: problems)
   }

@@ -20,11 +20,16 @@ public struct PersistentIdentifier: Hashable, Sendable, Codable {
     self.number = row.rawValue
   }
 
-  /// A temporary identifier, different from every other one in this process.
-  init(temporaryFor entityName: String) {
+  /// A temporary identifier.
+  init(entityName: String, temporaryNumber: UInt64) {
     self.entityName = entityName
     self.storeIdentifier = nil
-    self.number = Self.temporaryNumbers.add(1, ordering: .relaxed).newValue
+    self.number = temporaryNumber
+  }
+
+  /// A number that makes a temporary identifier different from every other one in this process; never zero.
+  static func nextTemporaryNumber() -> UInt64 {
+    temporaryNumbers.add(1, ordering: .relaxed).newValue
   }
 
   private static let temporaryNumbers = Atomic<UInt64>(0)

@@ -3,9 +3,15 @@ extension ModelBacking {
   // MARK: To one
 
   /// Takes the first object at the far end, in an initialiser.
+  @inlinable
   public func initialize<Related: PersistentModel>(_ slot: Int, to value: Related?) {
-    begin(slot, .toOne(value))
-    unconnected.append(slot)
+    if let value { initialize(slot, to: value) } else { initializeToNoDestination(slot) }
+  }
+
+  @usableFromInline
+  func initializeToNoDestination(_ slot: Int) {
+    if slot >= slots.count { return }
+    begin(slot, .toOne(nil))
   }
 
   /// Reads the object at the far end; nil when there is none or it is deleted.

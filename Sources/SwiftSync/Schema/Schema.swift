@@ -16,11 +16,13 @@ public struct Schema: Sendable, Hashable {
   ///   - types: the classes; those reachable through their relationships are added.
   ///   - version: which version of the application's schema they are. A store remembers it, and is not opened with an earlier one.
   public init(_ types: [any PersistentModel.Type], version: Version? = nil) {
-    var seen: Set<ObjectIdentifier> = []
+    // Lists, since classes are few, and a set of a type of its own takes the runtime longer to get ready than all this.
+    var seen: [ObjectIdentifier] = []
     var found: [any PersistentModel.Type] = []
     var queue = types[...]
     while let type = queue.popFirst() {
-      guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
+      if seen.contains(ObjectIdentifier(type)) { continue }
+      seen.append(ObjectIdentifier(type))
       found.append(type)
       queue += type.modelTable.properties.compactMap { $0.relationship?.destination() }
     }
@@ -193,6 +195,6 @@ extension Schema {
 
 extension [Schema.Attribute.Option] {
   var attributeOptions: AttributeOptions {
-    reduce(into: []) { $0.formUnion($1.options) }
+    AttributeOptions(rawValue: reduce(0) { $0 | $1.options.rawValue })
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SyncEngine
+import Synchronization
 
 /// A container that payloads are synced into.
 ///
@@ -11,7 +12,16 @@ public final class SyncContainer: Sendable {
   /// How the backend writes its keys.
   public let keyStyle: KeyStyle
   /// How an export writes dates; the default is ISO 8601 with milliseconds, in UTC.
-  public let dateFormatter: DateFormatter
+  public var dateFormatter: DateFormatter {
+    madeDateFormatter.withLock { formatter in
+      let made = formatter ?? .syncDefault()
+      formatter = made
+      return made
+    }
+  }
+
+  /// Made when it is first asked for: it brings a locale with it, which takes as long as a good part of opening a store.
+  private let madeDateFormatter: Mutex<DateFormatter?>
   /// Whether `dateFormatter` is the default one, whose texts need no formatter.
   let hasStandardDates: Bool
   /// What a sync does with a value that cannot be read, or is null where something is required.
@@ -47,7 +57,7 @@ public final class SyncContainer: Sendable {
     self.modelContainer = modelContainer
     self.recovery = recovery
     self.keyStyle = keyStyle
-    self.dateFormatter = dateFormatter ?? .syncDefault()
+    madeDateFormatter = Mutex(dateFormatter)
     hasStandardDates = dateFormatter == nil
     self.unreadableValues = unreadableValues
     self.onPhase = onPhase

@@ -9,7 +9,7 @@ extension Schema {
   ///   that they belong together, and for a unique constraint on anything but the identity: a payload may move such a value
   ///   from one row to another, and the constraint would refuse it.
   func validateForSync() throws(SyncError) {
-    let tables = modelTypes.filter { $0 is any SyncMappedModel.Type }.map { $0.modelTable }
+    let tables = modelTypes.map { $0.modelTable }.filter(\.isMapped)
     for table in tables {
       try table.validateManyToMany()
       try table.validateUniqueness()

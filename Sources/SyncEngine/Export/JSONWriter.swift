@@ -8,7 +8,7 @@ import FoundationEssentials
 /// To stream, call `drain` now and then: it hands over what there is once it is worth a write.
 package struct JSONWriter: Sendable {
   /// What was written and not drained yet.
-  package private(set) var bytes: [UInt8] = []
+  package internal(set) var bytes: [UInt8] = []
   /// Whether a comma has to stand in front of the next key or value.
   private var needsComma = false
   /// Whether an object of a payload had a key more than once, of which the last was written.
@@ -40,6 +40,20 @@ package struct JSONWriter: Sendable {
     needsComma = false
   }
 
+  /// Writes a key that `encodedKey(_:)` has made ready, because it is written again and again.
+  package mutating func writeKey(encoded key: [UInt8]) {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    bytes.append(contentsOf: key)
+    needsComma = false
+  }
+
+  /// A key as it stands in the text, with the colon behind it.
+  package static func encodedKey(_ key: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.writeKey(key)
+    return writer.bytes
+  }
+
   /// Begins a new line in front of a key or a value.
   package mutating func startLine() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
@@ -59,6 +73,17 @@ package struct JSONWriter: Sendable {
   package mutating func write(_ value: Bool) { writeText(value ? "true" : "false") }
 
   package mutating func write(_ value: some BinaryInteger) { writeText(value.description) }
+
+  package mutating func write(_ value: Int64) {
+    beginValue()
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    append(value.magnitude)
+  }
+
+  package mutating func write(_ value: UInt64) {
+    beginValue()
+    append(value)
+  }
 
   /// A number; JSON has none for NaN and the infinities, so these become the strings `NaN`, `Infinity` and `-Infinity`.
   package mutating func write(_ value: Double) {
@@ -88,7 +113,12 @@ package struct JSONWriter: Sendable {
   }
 
   /// A UUID as its text in capitals.
-  package mutating func write(_ value: UUID) { writeString(value.uuidString) }
+  package mutating func write(_ value: UUID) {
+    beginValue()
+    bytes.append(UInt8(ascii: "\""))
+    withUnsafeBytes(of: value.uuid) { append($0) }
+    bytes.append(UInt8(ascii: "\""))
+  }
 
   /// A date, given as seconds since the reference date, as the text that `DateFormat` makes.
   package mutating func writeDate(_ seconds: Double) {
@@ -113,28 +143,6 @@ package struct JSONWriter: Sendable {
   }
 
   // MARK: Parts
-
-  mutating func appendDate(_ seconds: Double) {
-    guard let parts = DateFormat.Parts(seconds) else {
-      bytes.append(contentsOf: seconds.description.utf8)
-      return
-    }
-    if parts.year < 0 { bytes.append(UInt8(ascii: "-")) }
-    append(Int(parts.year.magnitude), digits: 4, then: "-")
-    append(parts.month, digits: 2, then: "-")
-    append(parts.day, digits: 2, then: "T")
-    append(parts.hour, digits: 2, then: ":")
-    append(parts.minute, digits: 2, then: ":")
-    append(parts.second, digits: 2, then: ".")
-    append(parts.millisecond, digits: 3, then: "Z")
-  }
-
-  private mutating func append(_ number: Int, digits: Int, then character: Unicode.Scalar) {
-    let text = number.description.utf8
-    for _ in text.count..<max(digits, text.count) { bytes.append(UInt8(ascii: "0")) }
-    bytes.append(contentsOf: text)
-    bytes.append(UInt8(ascii: character))
-  }
 
   private mutating func writeText(_ text: String) {
     beginValue()
@@ -162,31 +170,6 @@ package struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  private mutating func appendEscaped(_ utf8: UnsafeRawBufferPointer) {
-    var start = 0
-    for index in 0..<utf8.count {
-      let byte = utf8[index]
-      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-      bytes.append(contentsOf: utf8[start..<index])
-      start = index + 1
-      bytes.append(UInt8(ascii: "\\"))
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-      case 0x08: bytes.append(UInt8(ascii: "b"))
-      case 0x09: bytes.append(UInt8(ascii: "t"))
-      case 0x0A: bytes.append(UInt8(ascii: "n"))
-      case 0x0C: bytes.append(UInt8(ascii: "f"))
-      case 0x0D: bytes.append(UInt8(ascii: "r"))
-      default:
-        bytes.append(contentsOf: "u00".utf8)
-        bytes.append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
-        bytes.append(Self.hexDigits[Int(byte & 0xF)])
-      }
-    }
-    bytes.append(contentsOf: utf8[start...])
-  }
-
-  private static let hexDigits = Array("0123456789abcdef".utf8)
   private static let base64Digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   private mutating func appendBase64(_ data: UnsafeRawBufferPointer) {

@@ -11,9 +11,12 @@ import Testing
     cache[row(2)] = false
     #expect(cache[row(1)] == true)
     #expect(cache[row(2)] == false)
-    // Two rows may share a place; the later one has it then.
+    // Two rows may share a place; the later one has it then. The first row of all needs none.
+    cache[row(2 + HopCache.places)] = true
     cache[row(1 + HopCache.places)] = false
-    #expect(cache[row(1)] == nil)
+    #expect(cache[row(1)] == true)
+    #expect(cache[row(2)] == nil)
+    #expect(cache[row(2 + HopCache.places)] == true)
     #expect(cache[row(1 + HopCache.places)] == false)
   }
 }

@@ -32,7 +32,7 @@ final class OurRecords {
     try store.read { snapshot in
       var listing = Listing()
       for id in ids {
-        try snapshot.withFirstRecord(where: identity, equals: [.uuid(id)], of: task) { _, record in
+        try snapshot.withFirstRecord(where: identity, equals: .uuid(id), of: task) { _, record in
           let textBytes = record.isNull(text) ? 0 : record.utf8(text).count
           listing.add(id, textBytes: record.utf8(title).count + textBytes)
         }

@@ -102,15 +102,11 @@ final class OurTracker: PeerStore {
   }
 
   func export(_ projects: [UUID]) throws -> Int {
-    let context = ModelContext(container.modelContainer)
-    var bytes = 0
-    for id in projects {
-      guard let project = try context.model(Project.self, id: id) else { continue }
-      bytes += try JSONSerialization.data(
-        withJSONObject: container.export(project), options: .withoutEscapingSlashes
-      ).count
+    try projects.reduce(0) { bytes, id in
+      let json = try container.exportJSON(FetchDescriptor<Project>(predicate: #Predicate { $0.id == id }))
+      // Without the brackets around the one object.
+      return bytes + json.count - 2
     }
-    return bytes
   }
 
   func counts() throws -> TrackerAnswers.Counts {

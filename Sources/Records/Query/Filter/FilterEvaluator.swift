@@ -148,7 +148,7 @@ extension Comparison {
 extension RecordView {
   /// A floating-point number of any width.
   func floating(_ field: FieldIndex) -> Double {
-    layout.fields[field].kind == .float ? Double(float(field)) : double(field)
+    place(of: field).kind == .float ? Double(float(field)) : double(field)
   }
 }
 

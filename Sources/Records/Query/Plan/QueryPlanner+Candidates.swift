@@ -40,9 +40,10 @@ extension QueryPlanner {
     in conjuncts: [Condition], of entity: Entity
   ) -> [(position: Int, constraint: FieldConstraint)] {
     if entity.indexes.isEmpty { return [] }
-    let fields = Set(entity.indexes.flatMap { $0.attributes.map(\.field) })
     return conjuncts.enumerated().compactMap { position, condition in
-      guard let field = condition.field, fields.contains(field) else { return nil }
+      guard let field = condition.field,
+        entity.indexes.contains(where: { $0.attributes.contains { $0.field == field } })
+      else { return nil }
       return FieldConstraint(condition, of: entity).map { (position, $0) }
     }
   }

@@ -31,9 +31,23 @@ struct QueryPlanner {
   }
 
   func plan() throws -> QueryPlan {
+    if let choice = try uniqueRow() { return try plan(choice) }
     let choices = try choices()
     // There is always one: that of looking at everything.
     return try plan(choices.min { $0.cost < $1.cost } ?? choices[0])
+  }
+
+  /// The way to the one row that a unique index leads to, if one does: nothing has to be compared with it.
+  private func uniqueRow() throws -> Choice? {
+    if query.scanned != nil || constraints.isEmpty { return nil }
+    for index in query.entity.indexes where index.isUnique {
+      guard let access = IndexAccess(index, constraints), access.isUnique, access.intervals.count == 1 else { continue }
+      let candidate = Candidate(
+        source: .index(access), estimate: try estimate(of: access, total: snapshot.count(of: query.entity)), cost: 0,
+        covered: access.covered)
+      return Choice(candidate: candidate, ordering: try unindexedOrdering(), cost: 0)
+    }
+    return nil
   }
 
   /// One way to answer the query.

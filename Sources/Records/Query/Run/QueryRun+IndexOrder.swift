@@ -8,7 +8,7 @@ extension QueryRun {
     // When the walk has cost as much as a scan of all rows would, it costs at most as much again to make that scan.
     let entriesMax =
       order.fallback == nil ? Int.max : max(256, plan.estimate.count / Int(QueryPlanner.Cost.lookedUpRecord))
-    let ties = order.ties.map { SortKeyMaker($0, in: snapshot) }
+    let ties = order.ties.map { SortKeyMaker($0, of: entity, in: snapshot) }
     var found = 0
     let isComplete = try forEachGroup(in: order, entriesMax: entriesMax) { group in
       try visit(&group, ties) { row, record in
@@ -17,7 +17,7 @@ extension QueryRun {
       }
     }
     if !isComplete, let fallback = order.fallback {
-      let rows = try sortedRows(by: SortKeyMaker(fallback, in: snapshot), of: .everything)
+      let rows = try sortedRows(by: SortKeyMaker(fallback, of: entity, in: snapshot), of: .everything)
       try forEachMatch(of: rows.dropFirst(found), body)
     }
   }

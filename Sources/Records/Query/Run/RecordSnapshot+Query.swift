@@ -36,8 +36,8 @@ extension RecordSnapshot {
     if case .sorted(let order) = plan.ordering {
       // They are sorted by number and key, so none has to be read a second time.
       let run = try QueryRun(plan, in: self, accepting: accepting)
-      let rows = try run.sortedRows(by: SortKeyMaker(order, in: self), of: plan.source)
-      return Array(rows.dropFirst(max(0, plan.query.offset)))
+      let rows = try run.sortedRows(by: SortKeyMaker(order, of: plan.query.entity, in: self), of: plan.source)
+      return rows.dropFirst(max(0, plan.query.offset)).map(\.row)
     }
     var result: [RowNumber] = []
     try run(plan, accepting: accepting) { row, _ in

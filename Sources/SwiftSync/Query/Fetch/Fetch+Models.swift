@@ -22,9 +22,10 @@ extension Fetch {
     of row: RowNumber, _ binding: ModelBinding, in context: ModelContext, _ snapshot: RecordSnapshot
   ) -> Model? {
     context.graph.reading {
-      try snapshot.withRecord(row, of: binding.entity) { record in
-        try context.current(row, record, binding, in: snapshot)
-      } as? Model
+      binding.model(
+        try snapshot.withRecord(row, of: binding.entity) { record in
+          try context.current(row, record, binding, in: snapshot)
+        })
     }
   }
 }

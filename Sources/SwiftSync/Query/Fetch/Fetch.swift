@@ -82,7 +82,7 @@ struct Fetch<Model: PersistentModel> {
   private func sortedObjects(with unsaved: [Model]) throws -> [Model] {
     var found = unsaved
     try snapshot.run(plan(isFinished: false), accepting: acceptance) { row, record in
-      if let model = try judged.object(row, record, binding, in: snapshot) as? Model { found.append(model) }
+      if let model: Model = binding.model(try judged.object(row, record, binding, in: snapshot)) { found.append(model) }
       return .continue
     }
     try judged.reading(in: snapshot) { ObjectOrder(descriptor.sortBy).sort(&found) }
@@ -162,7 +162,7 @@ struct Fetch<Model: PersistentModel> {
 
   /// The context's object of a row that has just been read.
   func object(_ row: RowNumber, _ record: RecordView) throws -> Model? {
-    try context.current(row, record, binding, in: snapshot) as? Model
+    binding.model(try context.current(row, record, binding, in: snapshot))
   }
 
   private func sliced<Element>(_ found: [Element]) -> [Element] {

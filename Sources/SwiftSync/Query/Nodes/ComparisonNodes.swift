@@ -3,6 +3,7 @@ import Records
 
 extension PredicateExpressions.Equal: PredicateNode {
   var operands: [any PredicateExpression] { [lhs, rhs] }
+  var isSameForEveryRow: Bool { lhs.isConstant && rhs.isConstant }
 
   func term(in compiler: PredicateCompiler) -> Term {
     compiler.equality(compiler.term(of: lhs), compiler.term(of: rhs)) { left, right in
@@ -22,6 +23,7 @@ extension PredicateExpressions.Equal: PredicateNode {
 
 extension PredicateExpressions.NotEqual: PredicateNode {
   var operands: [any PredicateExpression] { [lhs, rhs] }
+  var isSameForEveryRow: Bool { lhs.isConstant && rhs.isConstant }
 
   func term(in compiler: PredicateCompiler) -> Term {
     let equality = compiler.equality(compiler.term(of: lhs), compiler.term(of: rhs)) { left, right in
@@ -42,6 +44,7 @@ extension PredicateExpressions.NotEqual: PredicateNode {
 
 extension PredicateExpressions.Comparison: PredicateNode {
   var operands: [any PredicateExpression] { [lhs, rhs] }
+  var isSameForEveryRow: Bool { lhs.isConstant && rhs.isConstant }
 
   func term(in compiler: PredicateCompiler) -> Term {
     let compare = compare

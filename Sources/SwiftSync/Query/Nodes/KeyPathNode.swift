@@ -3,6 +3,7 @@ import Records
 
 extension PredicateExpressions.KeyPath: PredicateNode {
   var operands: [any PredicateExpression] { [root] }
+  var isSameForEveryRow: Bool { root.isConstant }
 
   func term(in compiler: PredicateCompiler) -> Term {
     compiler.term(of: root).map { value in

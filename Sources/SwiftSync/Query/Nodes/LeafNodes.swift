@@ -12,8 +12,9 @@ extension PredicateExpressions.NilLiteral: PredicateNode {
   func text(in writer: ExpressionWriter) -> String { "nil" }
 }
 
-extension PredicateExpressions.Variable: PredicateNode, VariableNode {
+extension PredicateExpressions.Variable: PredicateNode {
   var operands: [any PredicateExpression] { [] }
+  var isSameForEveryRow: Bool { false }
   func term(in compiler: PredicateCompiler) -> Term { compiler.term(of: key) }
   func evaluator(in evaluation: Evaluation) -> Evaluator<Output> { evaluation.evaluator(of: self) }
   func text(in writer: ExpressionWriter) -> String { writer.name(of: key) }

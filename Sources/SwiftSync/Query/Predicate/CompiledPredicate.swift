@@ -7,9 +7,11 @@ final class CompiledPredicate<Model: PersistentModel> {
   let condition: Condition
   /// The parts that the predicate consists of, all of which must be true.
   private let parts: [Part]
-  private let row: JudgedRow<Model>
+  private let variable: PredicateExpressions.Variable<Model>
+  private let binding: ModelBinding
   private let objects: RowObjects
-  private let evaluation: Evaluation
+  private lazy var row = JudgedRow(variable, binding, objects)
+  private lazy var evaluation = Evaluation(row: row)
   private lazy var evaluators = parts.map { evaluation.evaluator(of: $0.expression) }
 
   private struct Part {
@@ -39,8 +41,9 @@ final class CompiledPredicate<Model: PersistentModel> {
       if case .never = Condition.both(condition, judgement.unsure) { judgement.unsure = .never }
       condition = .both(condition, judgement.candidates)
       var unsure: RecordFilter?
-      if case .never = judgement.unsure {
-      } else {
+      switch judgement.unsure {
+      case .never: break
+      default:
         unsure = try RecordFilter(judgement.unsure, of: binding.entity, in: objects.core.store.catalog)
       }
       let isOpaque = if case .always = judgement.unsure { true } else { false }
@@ -49,8 +52,8 @@ final class CompiledPredicate<Model: PersistentModel> {
     self.condition = condition
     self.parts = parts
     self.objects = objects
-    row = JudgedRow(variable, binding, objects)
-    evaluation = Evaluation(row: row)
+    self.variable = variable
+    self.binding = binding
   }
 
   /// Whether the condition says all that the predicate does.

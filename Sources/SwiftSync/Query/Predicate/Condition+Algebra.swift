@@ -4,6 +4,11 @@ import Records
 /// that only say again that a value is there.
 extension Condition {
   static func both(_ left: Condition, _ right: Condition) -> Condition {
+    switch (left, right) {
+    case (.never, _), (_, .never): return .never
+    case (.always, let other), (let other, .always): return other
+    default: break
+    }
     var parts: [Condition] = []
     for part in left.conjuncts + right.conjuncts {
       switch part {
@@ -20,14 +25,20 @@ extension Condition {
       default: parts.append(part)
       }
     }
-    let present = Set(parts.compactMap(\.presentField))
+    // Lists, because there are a few parts at most.
+    let present = parts.compactMap(\.presentField)
     if parts.contains(where: { $0.absentField.map(present.contains) ?? false }) { return .never }
-    let implied = Set(parts.filter { !$0.onlySaysPresent }.compactMap(\.presentField))
+    let implied = parts.filter { !$0.onlySaysPresent }.compactMap(\.presentField)
     parts.removeAll { $0.onlySaysPresent && $0.presentField.map(implied.contains) == true }
     return parts.count == 1 ? parts[0] : parts.isEmpty ? .always : .all(parts)
   }
 
   static func either(_ left: Condition, _ right: Condition) -> Condition {
+    switch (left, right) {
+    case (.always, _), (_, .always): return .always
+    case (.never, let other), (let other, .never): return other
+    default: break
+    }
     var parts: [Condition] = []
     for part in left.disjuncts + right.disjuncts {
       switch part {
@@ -43,7 +54,7 @@ extension Condition {
       default: parts.append(part)
       }
     }
-    let absent = Set(parts.compactMap(\.absentField))
+    let absent = parts.compactMap(\.absentField)
     if parts.contains(where: { $0.onlySaysPresent && $0.presentField.map(absent.contains) == true }) { return .always }
     return parts.count == 1 ? parts[0] : parts.isEmpty ? .never : .any(parts)
   }

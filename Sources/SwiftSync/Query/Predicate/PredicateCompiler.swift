@@ -13,6 +13,9 @@ final class PredicateCompiler {
   /// variable of an outer closure has no meaning in an inner one.
   private var depth = 1
 
+  /// Where constants are computed.
+  private lazy var constants = Evaluation(row: nil)
+
   private struct Meaning {
     let depth: Int
     let term: Term
@@ -35,9 +38,8 @@ final class PredicateCompiler {
   // MARK: Expressions
 
   func term(of expression: some PredicateExpression) -> Term {
-    if expression.isConstant { return constant(expression) }
     guard let node = expression as? any PredicateNode else { return .unknown }
-    return node.term(in: self)
+    return node.isSameForEveryRow ? constant(node) : node.term(in: self)
   }
 
   /// Where a Boolean expression is true.
@@ -47,9 +49,8 @@ final class PredicateCompiler {
 
   /// The value of an expression that is the same for every row. One that cannot be computed is an error only if it is
   /// needed, which is known when rows are judged.
-  private func constant<Expression: PredicateExpression>(_ expression: Expression) -> Term {
-    let evaluation = Evaluation(row: nil)
-    guard let value = try? evaluation.evaluator(of: expression)() else { return .unknown }
+  private func constant(_ expression: some PredicateNode) -> Term {
+    guard let value = try? expression.evaluator(in: constants)() else { return .unknown }
     return Term.constant(value)
   }
 

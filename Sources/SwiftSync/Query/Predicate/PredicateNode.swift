@@ -13,6 +13,8 @@ protocol PredicateNode<Output>: PredicateExpression {
   var operands: [any PredicateExpression] { get }
   /// All expressions that are written in this one, also those that are computed for something else than the predicate's row.
   var parts: [any PredicateExpression] { get }
+  /// Whether the value is the same for every row.
+  var isSameForEveryRow: Bool { get }
   /// What the expression means for the rows of the store. Only asked of expressions that depend on a row.
   func term(in compiler: PredicateCompiler) -> Term
   /// How the expression is computed, with everything looked up that is the same for all rows. Unlike `evaluate`, which traps
@@ -24,16 +26,13 @@ protocol PredicateNode<Output>: PredicateExpression {
 
 extension PredicateNode {
   var parts: [any PredicateExpression] { operands }
+  var isSameForEveryRow: Bool { operands.allSatisfy { $0.isConstant } }
   func term(in compiler: PredicateCompiler) -> Term { .unknown }
 }
 
 extension PredicateExpression {
   /// Whether the value is the same for every row.
   var isConstant: Bool {
-    guard let node = self as? any PredicateNode, !(self is any VariableNode) else { return false }
-    return node.operands.allSatisfy { $0.isConstant }
+    (self as? any PredicateNode)?.isSameForEveryRow ?? false
   }
 }
-
-/// Marks the expression that stands for a variable.
-protocol VariableNode {}

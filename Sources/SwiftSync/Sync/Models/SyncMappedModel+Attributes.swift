@@ -58,7 +58,7 @@ extension SyncMappedModel {
 extension ModelBacking.Source {
   /// The source of a new object without values.
   static var new: ModelBacking.Source {
-    ModelBacking.Source(state: .unmanaged, record: nil, binding: nil, identifier: nil, graph: nil)
+    ModelBacking.Source(state: .unmanaged, row: nil)
   }
 }
 

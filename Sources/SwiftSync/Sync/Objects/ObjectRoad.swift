@@ -15,7 +15,9 @@ extension Schema {
   }
 
   private static func isHandWritten(_ model: any PersistentModel.Type) -> Bool {
-    model is any SyncUpdatableModel.Type && !(model is any SyncMappedModel.Type)
+    let table = model.modelTable
+    if ObjectIdentifier(table.type) == ObjectIdentifier(model) { return table.handWrittenType != nil }
+    return model is any SyncUpdatableModel.Type && !(model is any SyncMappedModel.Type)
   }
 }
 
