@@ -26,6 +26,9 @@ let package = Package(
     .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
     // A function of the Swift runtime library.
     .systemLibrary(name: "CSwiftRuntime"),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
@@ -44,8 +47,12 @@ let package = Package(
     .target(
       name: "StoreTool", dependencies: ["Records", "SyncEngine"], path: "Tools/swiftsync", exclude: ["Program"]),
     .executableTarget(name: "SwiftSyncTool", dependencies: ["StoreTool"], path: "Tools/swiftsync/Program"),
+    .target(name: "DemoWire", path: "Tools/demo/Wire"),
+    .target(name: "DemoServer", dependencies: ["SwiftSync", "DemoWire"], path: "Tools/demo/Server"),
+    .target(name: "DemoHTTP", dependencies: ["CMicroHTTPD", "DemoWire"], path: "Tools/demo/HTTP"),
+    .target(name: "DemoClient", dependencies: ["SwiftSync", "DemoWire"], path: "Tools/demo/Client"),
     .executableTarget(
-      name: "Demo", dependencies: ["SwiftSync"], path: "Tools/demo", exclude: ["run", "payloads"]),
+      name: "Demo", dependencies: ["SwiftSync", "DemoServer", "DemoHTTP", "DemoClient"], path: "Tools/demo/Program"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
@@ -79,6 +86,8 @@ let package = Package(
     .testTarget(name: "SwiftSyncTests", dependencies: ["SwiftSync", "TestSupport"]),
     .testTarget(
       name: "ToolTests", dependencies: ["KeyValueStore", "Records", "StoreTool", "TestSupport"], exclude: ["Golden"]),
+    .testTarget(
+      name: "DemoTests", dependencies: ["SwiftSync", "DemoServer", "DemoHTTP", "DemoClient", "TestSupport"]),
     .testTarget(name: "CrashTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6],

@@ -2,23 +2,11 @@ import Foundation
 import SwiftSync
 
 /// Syncs two versions of a backend's data into a store and shows what happened.
-@main
-struct Demo {
-  static func main() async {
-    do {
-      try await run()
-    } catch {
-      FileHandle.standardError.write(Data("demo: \(error)\n".utf8))
-      exit(1)
-    }
-  }
+struct PayloadStory {
+  let payloads: URL
+  let store: URL
 
-  @MainActor static func run() async throws {
-    guard CommandLine.arguments.count == 3 else {
-      throw Failure(description: "usage: demo PAYLOADS STORE")
-    }
-    let payloads = URL(fileURLWithPath: CommandLine.arguments[1])
-    let store = URL(fileURLWithPath: CommandLine.arguments[2])
+  @MainActor func tell() async throws {
     let container = try SyncContainer(for: Task.self, configurations: ModelConfiguration(url: store))
 
     for version in ["first", "second"] {
@@ -54,18 +42,14 @@ struct Demo {
   }
 
   /// Hands one file's rows to the container and prints the report.
-  @MainActor static func sync<Model: SyncUpdatableModel>(
+  @MainActor private func sync<Model: SyncUpdatableModel>(
     _ name: String, as model: Model.Type, from folder: URL, into container: SyncContainer
   ) async throws {
     let data = try Data(contentsOf: folder.appendingPathComponent("\(name).json"))
     guard let rows = try JSONSerialization.jsonObject(with: data) as? [Any] else {
-      throw Failure(description: "\(name).json is not an array")
+      throw DemoError.noArray(file: "\(name).json")
     }
     let report = try await container.sync(payload: rows, as: model)
     print("\(name): \(report)")
-  }
-
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
   }
 }
