@@ -71,10 +71,10 @@ import Testing
     },
     Case(
       name: "a newer record format",
-      message: "The store at PATH has record format 3; this version reads up to format 2."
+      message: "The store at PATH has record format 8; this version reads up to format 4."
     ) { path in
       try TrackerStore.make(at: path)
-      try setMeta([0, 0, 0, 3], for: "format", at: path)
+      try setMeta([0, 0, 0, 8], for: "format", at: path)
     },
     Case(name: "a newer store format", message: "The store 'PATH' has format 2; this version reads formats up to 1.") {
       try TrackerStore.make(at: $0)

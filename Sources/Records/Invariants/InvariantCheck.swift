@@ -3,9 +3,9 @@ import KeyValueStore
 extension RecordSnapshot {
   /// Compares everything in the store with everything that must agree with it: records and the contents outside of them,
   /// indexes, both directions of links,
-  /// counters, the history. It reads the whole store and needs memory only for what it finds.
+  /// counters, the history, what is kept of dirty rows. It reads the whole store and needs memory only for what it finds.
   ///
-  /// Everything but required destinations must agree within a transaction too; those must be there at its end.
+  /// Everything must agree within a transaction too, except required destinations and what is kept of dirty rows, which must at its end.
   ///
   /// - Parameters:
   ///   - limit: How many violations are enough.
@@ -25,6 +25,7 @@ extension RecordSnapshot {
     for index in catalog.indexes { try check.checkEntries(of: index) }
     for direction in catalog.directions where direction.isToMany { try check.checkLinks(of: direction) }
     try check.checkHistory()
+    try check.checkPush()
     return Array(check.violations.prefix(limit))
   }
 }
@@ -76,7 +77,8 @@ struct InvariantCheck {
   /// was one of these.
   mutating func checkMeta() throws {
     let names =
-      [MetaKey.format, MetaKey.catalog, MetaKey.rank, MetaKey.history] + catalog.entities.map { MetaKey.rows($0.id) }
+      [MetaKey.format, MetaKey.catalog, MetaKey.rank, MetaKey.history, MetaKey.push]
+      + catalog.entities.map { MetaKey.rows($0.id) }
     try scan(tables.meta) { check, key, _ in
       let isKnown = names.contains([UInt8](key)) || key.starts(with: MetaKey.consumerPrefix)
       if !isKnown { check.violations.append(.damagedEntry(table: StoreTables.metaName)) }

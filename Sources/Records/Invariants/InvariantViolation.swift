@@ -37,6 +37,8 @@ package enum InvariantViolation: Sendable, Equatable {
   case wrongTransaction(token: UInt64)
   /// A consumer of the history that has read further than the history goes.
   case consumerBeyondHistory(name: String)
+  /// What is kept of a dirty row does not fit together, or not to the row.
+  case wrongPushEntry(entity: String, row: RowNumber)
 }
 
 extension InvariantViolation: CustomStringConvertible {
@@ -78,6 +80,8 @@ extension InvariantViolation: CustomStringConvertible {
       "Transaction \(token) cannot be part of the history."
     case .consumerBeyondHistory(let name):
       "The consumer \(name) has read further than the history goes."
+    case .wrongPushEntry(let entity, let row):
+      "What is kept of the local changes of \(entity) row \(row.rawValue) contradicts the row, or itself."
     }
   }
 }

@@ -7,6 +7,8 @@ package final class Catalog: Sendable {
 
   /// Every direction of every link; `LinkDirection.slot` is the position here.
   let directions: [LinkDirection]
+  /// The entities whose local changes are kept for a server.
+  package let offlineEntities: [Entity]
   /// Every index; `Index.slot` is the position here.
   let indexes: [Index]
   let document: CatalogDocument
@@ -24,6 +26,7 @@ package final class Catalog: Sendable {
   init(_ document: CatalogDocument) throws {
     var compiler = CatalogCompiler(document)
     entities = try compiler.compile()
+    offlineEntities = entities.filter(\.isOfflineEnabled)
     directions = compiler.directions
     indexes = compiler.indexes
     schema = document.schema

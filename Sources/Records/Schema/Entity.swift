@@ -19,6 +19,9 @@ package final class Entity: Sendable {
   package let uniqueIndexes: [Index]
   /// The attribute that holds the sync identity.
   package let identity: Attribute?
+  /// Whether what is changed here is kept for a server: the identity is preserved when a row is deleted, so that the deletion can
+  /// be told.
+  package let isOfflineEnabled: Bool
   /// The index on the identity. It is unique only if the schema says that the identity is.
   package let identityIndex: Index?
 
@@ -60,6 +63,7 @@ package final class Entity: Sendable {
     self.indexes = indexes
     uniqueIndexes = indexes.filter(\.isUnique)
     identity = attributes.first { $0.name == description.identity }
+    isOfflineEnabled = identity.map { $0.description.options.contains(.preserveValueOnDeletion) } ?? false
     identityIndex = identity.flatMap { identity in
       indexes.first { $0.attributes.count == 1 && $0.attributes[0] === identity }
     }

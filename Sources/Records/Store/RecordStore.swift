@@ -107,7 +107,11 @@ package final class RecordStore: Sendable {
       self.environment = environment
       bound = nil
       historyLog = try history.map { try HistoryLog($0, in: environment) }
-      if let historyLog { try open(historyLog) }
+      if let historyLog {
+        try open(historyLog)
+        try PushRegistry.open(
+          self.catalog, tables: tables, isHistoryKept: historyLog.options.policy.isKept, in: environment)
+      }
     } catch {
       environment.close()
       throw error
@@ -234,11 +238,15 @@ package final class RecordStore: Sendable {
     if bound == nil {
       try watch.check(transaction, against: catalog, tables: tables, in: environment)
     }
-    let records = RecordTransaction(transaction, catalog: catalog, tables: tables, author: author)
+    let isLocal = author != InboundAuthor.name && historyLog?.options.policy.isKept == true
+    let records = RecordTransaction(
+      transaction, catalog: catalog, tables: tables, author: author,
+      keepsBases: isLocal && !catalog.offlineEntities.isEmpty)
     let result = try body(records)
     try records.finish()
     let noted = try historyLog?.append(records.changes, in: records)
     let changes = noted?.changes ?? records.changes
+    if let token = changes.token { try records.noteForPush(changes, in: token) }
     if bound == nil, !changes.isEmpty, !commitObservers.isEmpty {
       try transaction.afterCommitOnAnyThread { [commitObservers] in commitObservers.notify(changes) }
     }

@@ -12,9 +12,11 @@ struct OpenedCatalog {
 enum StoreFormat {
   /// The format that this version writes, and the newest that it reads.
   ///
-  /// 2 is 1 with digests of rows. A version that knows nothing of these would change rows and leave their digests, so it must
-  /// not write to the store any more.
-  static let version: UInt32 = 2
+  /// 2 is 1 with digests of rows, 4 is 2 with what local edits have done to rows. A version that knows nothing of one of these would
+  /// change rows and not what is noted of them, so it must not write to the store any more.
+  ///
+  /// Each has one bit, because no checksum covers it: a flipped bit makes none of another.
+  static let version: UInt32 = 4
 
   /// The catalog of a store, or nil when the store is empty: just created.
   ///
@@ -88,12 +90,14 @@ enum StoreFormat {
 
   private static func check(_ format: [UInt8], at path: String) throws {
     let found = try number(of: format)
-    guard found > 0 else { throw RecordError.damagedCatalog(reason: "There is no format 0.") }
     guard found <= version else { throw RecordError.newerFormat(path: path, found: found, supported: version) }
+    guard found.nonzeroBitCount == 1 else {
+      throw RecordError.damagedCatalog(reason: "There is no format \(found).")
+    }
   }
 
   private static func isOwnTableName(_ name: String) -> Bool {
-    [StoreTables.metaName, StoreTables.historyName].contains(name)
+    [StoreTables.metaName, StoreTables.historyName, StoreTables.pushName].contains(name)
       || ["r.", "x.", "l.", "b.", "d."].contains { name.hasPrefix($0) }
   }
 }

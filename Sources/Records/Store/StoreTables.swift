@@ -12,17 +12,20 @@ final class StoreTables: Sendable {
   let contents: [Table?]
   /// The digests of rows. Nil in a store that is open for reading and was last written by a version that knew none.
   let digests: [Table?]
+  /// What local edits have done to rows. Nil as `digests`.
+  let push: Table?
   /// The transactions of the history.
   let history: Table
 
   /// Opens every table of a catalog, and makes the missing ones if the environment is writable.
   init(_ catalog: Catalog, in environment: Environment) throws {
-    let digestNames = StoreTables.digestNames(for: catalog)
-    var digestTables = try digestNames.map { try environment.tableIfPresent($0) }
-    if environment.access == .readWrite, digestTables.contains(where: { $0 == nil }) {
-      digestTables = try environment.tables(digestNames)
+    let laterNames = StoreTables.laterNames(for: catalog)
+    var laterTables = try laterNames.map { try environment.tableIfPresent($0) }
+    if environment.access == .readWrite, laterTables.contains(where: { $0 == nil }) {
+      laterTables = try environment.tables(laterNames)
     }
-    digests = digestTables
+    push = laterTables.removeFirst()
+    digests = laterTables
     var tables = try environment.tables(StoreTables.names(for: catalog))[...]
     meta = tables.removeFirst()
     history = tables.removeFirst()
@@ -34,6 +37,7 @@ final class StoreTables: Sendable {
 
   static let metaName = "meta"
   static let historyName = "history"
+  static let pushName = "push"
 
   private static func names(for catalog: Catalog) -> [String] {
     [metaName, historyName] + catalog.entities.map { "r.\($0.id.rawValue)" }
@@ -42,9 +46,9 @@ final class StoreTables: Sendable {
       + catalog.entities.filter { !$0.formedAttributes.isEmpty }.map { "b.\($0.id.rawValue)" }
   }
 
-  /// These tables are not among the others, because a store may have been made before there were digests.
-  private static func digestNames(for catalog: Catalog) -> [String] {
-    catalog.entities.map { "d.\($0.id.rawValue)" }
+  /// These tables are not among the others, because a store may have been made before there were such.
+  private static func laterNames(for catalog: Catalog) -> [String] {
+    [pushName] + catalog.entities.map { "d.\($0.id.rawValue)" }
   }
 
   /// Makes sure that a store has every table of its stored catalog. They were made before the catalog was written, so one
@@ -68,6 +72,9 @@ enum MetaKey {
 
   /// Where the history begins, and whether one is kept.
   static let history = [UInt8]("history".utf8)
+
+  /// The entities whose local changes are kept.
+  static let push = [UInt8]("push".utf8)
 
   /// What the keys of the history's consumers begin with.
   static let consumerPrefix = [UInt8]("consumer ".utf8)

@@ -93,6 +93,7 @@ extension RecordTransaction {
       }
     }
     let found = try withRecord(target.row, of: entity) { record in
+      keepBase(record, row: target.row, of: entity)
       for index in entity.indexes { indexBuffers[index.slot].remove(record, row: target.row, from: index) }
       return (
         try entity.preservedAttributes.map { try value($0.field, of: record, row: target.row, entity) },

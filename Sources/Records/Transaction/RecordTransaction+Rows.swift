@@ -92,6 +92,7 @@ extension RecordTransaction {
       }
     }
     let contentChanges = contentChanges(from: old, to: new, of: entity)
+    keepBase(old, row: row, of: entity)
     RecordChecksum.write(to: record, entity: entity.id, row: row)
     // From here on the old record's bytes are gone.
     try row.rawValue.withBytes { try transaction.put(new.bytes, for: $0, in: tables.records[entity.slot]) }
@@ -106,7 +107,11 @@ extension RecordTransaction {
   ) throws {
     let entity = catalog.entities[direction.entitySlot]
     guard let field = direction.field else { return }
-    guard var bytes = try withRecord(row, of: entity, { [UInt8]($0.bytes) }) else {
+    let stored = try withRecord(row, of: entity) { record in
+      keepBase(record, row: row, of: entity)
+      return [UInt8](record.bytes)
+    }
+    guard var bytes = stored else {
       throw RecordError.noSuchRow(entity: entity.name, row: row)
     }
     RecordPatch.setRow(target, field: field, in: &bytes, layout: entity.layout, entity: entity.id, row: row)

@@ -16,6 +16,10 @@ package final class RecordTransaction: RecordSnapshot {
   var digests: [[RowWithDigest]]
   /// The identities of the first rows of each entity that went along with another one, by a cascade.
   package internal(set) var cascadedIdentities: [EntityID: [FieldValue]] = [:]
+  /// Whether it writes local changes, so that it has to be known what rows were before.
+  let keepsBases: Bool
+  /// By entity, if so: the records of rows as they were before the transaction changed them.
+  var bases: [[RowNumber: [UInt8]]]
   /// What is used for every row.
   private struct Buffers {
     var counters: Counters
@@ -27,9 +31,13 @@ package final class RecordTransaction: RecordSnapshot {
   /// The error that left the transaction half done.
   private var failure: (any Error)?
 
-  init(_ transaction: WriteTransaction, catalog: Catalog, tables: StoreTables, author: String?) {
+  init(
+    _ transaction: WriteTransaction, catalog: Catalog, tables: StoreTables, author: String?, keepsBases: Bool = false
+  ) {
     self.transaction = transaction
     self.author = author
+    self.keepsBases = keepsBases
+    bases = keepsBases ? [[RowNumber: [UInt8]]](repeating: [:], count: catalog.entities.count) : []
     constraints = DeferredConstraints(catalog)
     buffers = Pinned(
       Buffers(

@@ -71,7 +71,7 @@ import Testing
         "l.2 00000000000000010000000000000002 0000000000000002d02beb61",
         "l.3 00000000000000010000000000000001 0000000000000001b5ef1020",
         "l.4 00000000000000020000000000000001 0000000000000002e1fb7e3c",
-        "meta 666f726d6174 00000002",
+        "meta 666f726d6174 00000004",
         "meta 72616e6b 00000000000000031a30e1ee3d2b3c06",
         "meta 726f777300000001 00000000000000034e57ba88cd51a124",
         "meta 726f777300000002 00000000000000023700356e1e38dae0",
@@ -110,6 +110,22 @@ import Testing
       hex(writer.bytes) == "01" + "000000000000f03f" + "026d65" + "03617070"
         + "01" + "0e" + "01" + "0102" + "02" + "0f00" + "8003" + "01" + "06" + "01" + "03" + "0203"
         + "02" + "01" + "01" + "03" + "e607")
+  }
+
+  /// The dirty row that the document takes apart.
+  @Test func partsOfADirtyRow() throws {
+    let push = try PushStore()
+    try push.write(by: PushStore.inbound) { _ = try $0.insertNote("a", text: "one") }
+    try push.setText("a", "two")
+    try push.settle([1], .refused(reason: "no", code: "c"), at: 1)
+    let lines = try dump(push.store.environment)
+    #expect(
+      lines.filter { $0.hasPrefix("push ") || $0.hasPrefix("meta \(hex("push".utf8)) ") } == [
+        "meta 70757368 000000011bd9dc3155028472",
+        "push 00000001000000000000000001 6c0200010247a6421aab1f8cf1",
+        "push 00000001010000000000000001 04000901610109036f6e650200030016f99e661cb8214b",
+        "push 00000001020000000000000001 01000000000000f03f01026e6f016304eb1efef3fccc4a",
+      ])
   }
 
   @Test func catalogJSON() throws {

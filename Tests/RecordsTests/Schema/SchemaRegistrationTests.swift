@@ -139,8 +139,8 @@ import Testing
   @Test func newerFormatIsRefused() throws {
     let folder = try TemporaryFolder()
     try makeStore(folder)
-    try tamper(folder) { try $0.put([0, 0, 0, 3], for: Array("format".utf8), in: $1) }
-    let error = RecordError.newerFormat(path: folder["store"], found: 3, supported: 2)
+    try tamper(folder) { try $0.put([0, 0, 0, 8], for: Array("format".utf8), in: $1) }
+    let error = RecordError.newerFormat(path: folder["store"], found: 8, supported: 4)
     #expect(throws: error) { try open(folder, Self.schema) }
     #expect(throws: error) { try RecordStore(readingAt: folder["store"]) }
   }
