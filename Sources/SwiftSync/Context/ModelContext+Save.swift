@@ -50,6 +50,35 @@ extension ModelContext {
     return try write(durability: nil, changingRows: true, makeWork())
   }
 
+  /// What a save would write.
+  struct RehearsedSave: Error {
+    let changes: ChangeSet
+    /// Where the inserted objects would be.
+    let rows: [ObjectIdentifier: RowNumber]
+    /// The identities of the first rows that cascades would delete.
+    let cascaded: [EntityID: [FieldValue]]
+  }
+
+  /// Does what a save does, judges whether it could be committed, and undoes it.
+  ///
+  /// - Throws: What `save()` throws, except for what only a commit can run into.
+  func rehearseSave() throws -> RehearsedSave {
+    try prepareSave()
+    let plan = try SavePlan(of: self)
+    let inserted = unsaved.inserted.objects.map { ObjectIdentifier($0) }
+    do {
+      try core.store.write(author: author) { transaction in
+        let rows = try SaveRun.run(plan, in: transaction)
+        try transaction.validate()
+        throw RehearsedSave(
+          changes: transaction.changes, rows: Dictionary(uniqueKeysWithValues: zip(inserted, rows)),
+          cascaded: transaction.cascadedIdentities)
+      }
+    } catch let rehearsed as RehearsedSave {
+      return rehearsed
+    }
+  }
+
   /// Tells observers that a save is about to come, and takes in what new objects it reaches.
   private func prepareSave() throws {
     try graph.throwFailure()

@@ -13,6 +13,8 @@ enum StoreFixture: String, CaseIterable, Sendable {
   case closed = "format-1-closed"
   /// As a killed process leaves it: the last commits are in the log only.
   case killed = "format-1-killed"
+  case secondClosed = "format-2-closed"
+  case secondKilled = "format-2-killed"
 
   private static func file(_ name: String) -> URL {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -44,6 +44,25 @@ struct ObjectSyncFormTests {
     #expect(try albums() == [1, 2, 3])
   }
 
+  @Test("A dry run counts and names what cascades would delete", arguments: Road.allCases)
+  func dryRunOfCascades(road: Road) async throws {
+    let archive = try ModelContainer(
+      for: Cabinet.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(archive)
+    for id in 1...2 {
+      let cabinet = Cabinet(id: id, name: "c\(id)")
+      context.insert(cabinet)
+      cabinet.dossiers = (1...2).map { Dossier(id: 10 * id + $0) }
+    }
+    try context.save()
+    let json = #"[{"id":2},{"id":3,"name":"new"}]"#
+    let report = try await archive.sync(json, as: Cabinet.self, by: road, dryRun: true)
+    #expect(report.entities["Cabinet"]?.description == "1 inserted, 1 deleted, 1 unchanged")
+    #expect(report.entities["Dossier"]?.description == "2 deleted")
+    #expect(report.identities["Dossier"]?.deleted == ["11", "12"])
+    #expect(try ModelContext(archive).fetchCount(FetchDescriptor<Dossier>()) == 4)
+  }
+
   @Test("Text, envelopes, progress; the report points into the payload")
   func text() async throws {
     let json = Data(#"{"data":{"items":[{"id":"a","tag_ids":[7]},{"title":"nobody"},{"id":"c","title":null}]}}"#.utf8)

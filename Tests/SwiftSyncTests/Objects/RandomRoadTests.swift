@@ -11,24 +11,32 @@ struct RandomRoadTests {
   func randomPayloads(_ seed: Int) async throws {
     var random = SplitMix64(seed: UInt64(9000 + seed))
     let (engine, objects) = (try trackerContainer(), try trackerContainer())
+    var before: [String] = []
     for step in 0..<12 {
       let operations =
         random.chance(60) ? SyncRelationshipOperations.all : SyncRelationshipOperations(rawValue: random.below(8))
       let isProject = random.chance(50)
       let json = isProject ? Self.projects(&random) : Self.nodes(&random)
       let expected = try await outcome(json, isProject, engine, .engine, operations)
+      var rehearsed = try await outcome(json, isProject, objects, .objects, operations, dryRun: true)
       let actual = try await outcome(json, isProject, objects, .objects, operations)
       try #require(expected == actual, "step \(step): \(json) with \(operations.rawValue)")
+      try #require(rehearsed.graph == before, "step \(step): \(json)")
+      before = actual.graph
+      rehearsed.graph = actual.graph
+      try #require(rehearsed == actual, "dry run of step \(step): \(json) with \(operations.rawValue)")
     }
   }
 
   private func outcome(
     _ json: String, _ isProject: Bool, _ container: ModelContainer, _ road: Road,
-    _ operations: SyncRelationshipOperations
+    _ operations: SyncRelationshipOperations, dryRun: Bool = false
   ) async throws -> RoadOutcome {
-    isProject
-      ? try await container.outcome(of: json, as: Project.self, by: road, operations: operations, countsLinks: false)
-      : try await container.outcome(of: json, as: Node.self, by: road, operations: operations, countsLinks: false)
+    func outcome<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> RoadOutcome {
+      try await container.outcome(
+        of: json, as: model, by: road, operations: operations, countsLinks: false, dryRun: dryRun)
+    }
+    return isProject ? try await outcome(Project.self) : try await outcome(Node.self)
   }
 
   // MARK: Payloads

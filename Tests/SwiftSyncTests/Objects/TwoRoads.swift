@@ -27,11 +27,12 @@ struct RoadOutcome: Equatable {
 extension ModelContainer {
   /// Syncs a payload by a road.
   func sync<Model: SyncUpdatableModel>(
-    _ json: String, as model: Model.Type, by road: Road, operations: SyncRelationshipOperations = .all
+    _ json: String, as model: Model.Type, by road: Road, operations: SyncRelationshipOperations = .all,
+    dryRun: Bool = false
   ) async throws -> SyncReport {
     let request = SyncRequest(
       entity: model.modelTable.name, document: try PayloadDocument(json: Data(json.utf8)), form: .collectionOrItem,
-      operations: operations)
+      operations: operations, isDryRun: dryRun)
     return switch road {
     case .engine: try await request.run(in: core.store, author: nil, plans: core.plans)
     case .objects: try await core.syncObjects(request, as: model, author: nil)
@@ -42,9 +43,9 @@ extension ModelContainer {
   /// payload count for records, which are written one by one, and not for objects, so that they can be left out.
   func outcome<Model: SyncUpdatableModel>(
     of json: String, as model: Model.Type, by road: Road, operations: SyncRelationshipOperations = .all,
-    countsLinks: Bool = true
+    countsLinks: Bool = true, dryRun: Bool = false
   ) async throws -> RoadOutcome {
-    let report = try? await sync(json, as: model, by: road, operations: operations)
+    let report = try? await sync(json, as: model, by: road, operations: operations, dryRun: dryRun)
     return RoadOutcome(
       graph: try graph(),
       // An entity that nothing happened to is counted by one road and not by the other.

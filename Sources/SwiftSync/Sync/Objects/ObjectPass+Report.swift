@@ -6,6 +6,8 @@ extension ObjectPass {
   struct Written {
     var changes: [EntityID: ChangeSet.EntityChanges] = [:]
     var cascaded: [EntityID: [FieldValue]] = [:]
+    /// Of a rehearsed save: where the new objects would be.
+    var rows: [ObjectIdentifier: RowNumber] = [:]
   }
 
   /// Counts what became of the objects that the payload speaks about, and what was deleted, by what the save has written. The
@@ -15,9 +17,9 @@ extension ObjectPass {
     let inserted = changes.mapValues { Set($0.inserted) }
     let relinked = Set(changedLinks.lazy.filter(\.isDifferent).map { ObjectIdentifier($0.owner) })
     countVisits(target) { visit in
-      guard let entity = visit.model._$backing.binding?.entity, let row = visit.model._$backing.storedRow else {
-        return .unchanged
-      }
+      guard let entity = visit.model._$backing.binding?.entity,
+        let row = visit.model._$backing.storedRow ?? written.rows[ObjectIdentifier(visit.model)]
+      else { return .unchanged }
       // A new object may have become a row that had its identity already.
       if inserted[entity.id]?.contains(row) == true { return .inserted }
       guard visit.isChanged || visit.isNew, let written = changes[entity.id]?.updated[row] else { return .unchanged }
@@ -43,12 +45,6 @@ extension ObjectPass {
     guard model is any SyncMappedModel else { return !written.isEmpty }
     return entity.attributes.contains { written.contains($0.propertyIndex) }
       || relinked.contains(ObjectIdentifier(model))
-  }
-
-  /// Counts what a save would do, but for the rows that cascades would delete.
-  func countUnsaved(_ target: String) {
-    countVisits(target) { $0.isNew ? .inserted : $0.isChanged ? .updated : .unchanged }
-    for model in context.unsaved.deleted.objects { report.count(type(of: model).modelTable.name) { $0.deleted += 1 } }
   }
 
   private enum Fate {

@@ -170,7 +170,10 @@ struct ObjectSync<Model: SyncUpdatableModel> {
   private func save() throws {
     pass.report.setDryRun(request.isDryRun)
     if request.isDryRun {
-      pass.countUnsaved(Model.modelTable.name)
+      let save = try context.rehearseSave()
+      pass.count(
+        ObjectPass.Written(changes: save.changes.entities, cascaded: save.cascaded, rows: save.rows), in: context.core,
+        Model.modelTable.name)
       throw Rehearsal()
     }
     var written = ObjectPass.Written()
