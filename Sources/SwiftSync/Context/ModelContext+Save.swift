@@ -67,13 +67,14 @@ extension ModelContext {
     let plan = try SavePlan(of: self)
     let inserted = unsaved.inserted.objects.map { ObjectIdentifier($0) }
     do {
-      try core.store.write(author: author) { transaction in
+      let committed: Committed<Never> = try core.store.write(author: author) { transaction in
         let rows = try SaveRun.run(plan, in: transaction)
         try transaction.validate()
         throw RehearsedSave(
           changes: transaction.changes, rows: Dictionary(uniqueKeysWithValues: zip(inserted, rows)),
           cascaded: transaction.cascadedIdentities)
       }
+      switch committed.result {}
     } catch let rehearsed as RehearsedSave {
       return rehearsed
     }

@@ -4,6 +4,8 @@ struct KeyTable: Sendable {
   typealias Ordinal = Int
 
   private(set) var keys: [[UInt8]] = []
+  /// Those of the candidates that may lead into nested objects.
+  fileprivate(set) var dotted: [KeyCandidate] = []
   /// The numbers of the keys of each length: a handful at most.
   private var byLength: [[Ordinal]] = []
 
@@ -41,5 +43,6 @@ final class KeyCandidate: Sendable {
     path =
       segments.count > 1
       ? (head: table.intern(String(segments[0])), rest: segments.dropFirst().map { Array($0.utf8) }) : nil
+    if path != nil { table.dotted.append(self) }
   }
 }

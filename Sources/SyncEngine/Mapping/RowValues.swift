@@ -18,6 +18,25 @@ struct RowValues {
     return value
   }
 
+  /// The values that lie behind the first segment of a dotted key and whose keys their objects had before.
+  func repetitions(behindHeadOf candidate: KeyCandidate) -> [PayloadValue] {
+    guard let path = candidate.path, value(candidate.literal) == nil else { return [] }
+    var repeated: [PayloadValue] = []
+    var object = value(path.head)
+    for segment in path.rest {
+      var found: PayloadValue?
+      segment.withUnsafeBufferPointer { segment in
+        guard let members = object?.members else { return }
+        for (key, value) in members where key.bytes.isEqual(to: segment) {
+          if found != nil { repeated.append(value) }
+          found = value
+        }
+      }
+      object = found
+    }
+    return repeated
+  }
+
   @inline(__always)
   private func value(_ ordinal: KeyTable.Ordinal) -> PayloadValue? {
     let index = nodes[ordinal]

@@ -57,6 +57,7 @@ extension SyncPass {
         let values = values(of: item, in: pass)
         let repetitions = item.isNested ? pass.reader.repetitions : batch.repetitions(item.row, by: pass.reader)
         for node in repetitions { noteRepeatedKey(of: value(node), in: item, pass) }
+        if !pass.plan.keys.dotted.isEmpty { noteRepeatedKeys(behindDotsIn: values, of: item, pass) }
         try AttributeMapping(pass: self, owner: pass, item: item, isNew: isNew, values: values).apply()
       }
       for link in pass.batch.links[item.links] { setToOneLink(link, of: item, in: pass, firstDeferred: firstDeferred) }

@@ -30,6 +30,16 @@ extension SyncPass {
         value: text(of: value)), in: \.duplicateKeys)
   }
 
+  /// Notes the repeated keys of nested objects that dotted keys lead into. Those of the object itself are known from reading it.
+  func noteRepeatedKeys(behindDotsIn values: RowValues, of item: PayloadItem, _ pass: EntityPass) {
+    var noted: Set<Int> = []
+    for candidate in pass.plan.keys.dotted {
+      for value in values.repetitions(behindHeadOf: candidate) where noted.insert(value.index).inserted {
+        noteRepeatedKey(of: value, in: item, pass)
+      }
+    }
+  }
+
   func noteIgnored(
     _ value: PayloadValue, _ relationship: Relationship, of item: PayloadItem, in pass: EntityPass,
     reason: SyncReport.IgnoredReference.Reason

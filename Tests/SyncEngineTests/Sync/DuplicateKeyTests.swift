@@ -33,17 +33,28 @@ struct DuplicateKeyTests {
   }
 
   @Test(
-    "In a Codable value, at whatever depth, and in front of the first dot of a key; not behind it, nor in what nobody reads"
+    "In a Codable value, at whatever depth, and in each object that a key with dots leads through; not in what nobody reads"
   )
   func nestedObjects() throws {
     let store = try TestStore(
-      .entity("Model", [.optional("place", .composite), .optional("mail", .string, key: "contact.mail")]))
+      .entity(
+        "Model",
+        [
+          .optional("place", .composite), .optional("mail", .string, key: "contact.mail"),
+          .optional("city", .string, key: "contact.post.city"), .optional("zip", .int64, key: "contact.post.zip"),
+        ]))
     for (members, place, pointers) in [
       (#""place":{"a":1,"a":2}"#, #" place={"a":2}"#, ["/0/place"]),
       (#""place":[{"b":{"a":1,"a":2,"a":3}}]"#, #" place=[{"b":{"a":3}}]"#, ["/0/place"]),
       (#""place":{"a":1}"#, #" place={"a":1}"#, []),
       (#""contact":{"mail":"x"},"contact":{"mail":"y"}"#, " mail=y", ["/0/contact"]),
-      (#""contact":{"mail":"x","mail":"y"}"#, " mail=y", []),
+      (#""contact":{"mail":"x","mail":"y"}"#, " mail=y", ["/0/contact/mail"]),
+      (#""contact":{"fax":"x","fax":"y"}"#, "", []),
+      (#""contact.mail":"z","contact":{"mail":"x","mail":"y"}"#, " mail=z", []),
+      (
+        #""contact":{"post":{"zip":1},"post":{"city":"a","zip":2,"zip":3}}"#, " city=a zip=3",
+        ["/0/contact/post", "/0/contact/post/zip"]
+      ),
     ] as [(String, String, [String])] {
       try store.sync("[]", as: "Model")
       let report = try store.sync("[{\"id\":1,\(members)}]", as: "Model")
