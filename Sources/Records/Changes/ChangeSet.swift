@@ -63,6 +63,12 @@ package struct PropertySet: Sendable, Hashable {
     words |= other.words
   }
 
+  package func intersection(_ other: PropertySet) -> PropertySet {
+    var result = self
+    result.words &= other.words
+    return result
+  }
+
   package func isDisjoint(with other: PropertySet) -> Bool {
     words & other.words == .zero
   }

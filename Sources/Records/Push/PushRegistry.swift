@@ -73,6 +73,7 @@ extension RecordTransaction {
       }
       for row in rows.inserted { entries[row] = entry(row, .insert) }
       for (row, properties) in rows.updated {
+        guard let properties = catalog.told(properties, of: entity) else { continue }
         entries[row] = entry(row, .update)
         entries[row]?.changed.formUnion(properties)
       }

@@ -64,8 +64,9 @@ private struct LocalChangeNoting {
   }
 
   private mutating func noteUpdate(of row: RowNumber, _ properties: PropertySet) throws {
+    guard let told = records.catalog.told(properties, of: entity) else { return }
     var entry = try known(row) ?? new(row, .update)
-    entry.changed.formUnion(properties)
+    entry.changed.formUnion(told)
     entry.last = token
     entries.append(entry)
   }

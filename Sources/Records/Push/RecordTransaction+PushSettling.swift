@@ -127,6 +127,7 @@ private struct LaterChanges {
           let rows = transaction.changes(records.catalog).entities[entity.id]
         else { return .continue }
         for (row, properties) in rows.updated {
+          guard let properties = records.catalog.told(properties, of: entity) else { continue }
           changes[row, default: Change(first: transaction.token, kind: .update)].properties.formUnion(properties)
         }
         for row in rows.deleted where changes[row] == nil {

@@ -9,6 +9,8 @@ package final class Catalog: Sendable {
   let directions: [LinkDirection]
   /// The entities whose local changes are kept for a server.
   package let offlineEntities: [Entity]
+  /// By the entity's place in `entities`: the properties of which a server is told when they change.
+  private let toldProperties: [PropertySet]
   /// Every index; `Index.slot` is the position here.
   let indexes: [Index]
   let document: CatalogDocument
@@ -27,6 +29,7 @@ package final class Catalog: Sendable {
     var compiler = CatalogCompiler(document)
     entities = try compiler.compile()
     offlineEntities = entities.filter(\.isOfflineEnabled)
+    toldProperties = compiler.directions.toldProperties(of: entities)
     directions = compiler.directions
     indexes = compiler.indexes
     schema = document.schema
@@ -43,7 +46,29 @@ package final class Catalog: Sendable {
     slotsByID[id].map { entities[$0] }
   }
 
+  /// Those of the changed properties of a row of which a server is told; nil if that is none, though something has changed.
+  package func told(_ changed: PropertySet, of entity: Entity) -> PropertySet? {
+    let told = changed.intersection(toldProperties[entity.slot])
+    return told.isEmpty && !changed.isEmpty ? nil : told
+  }
+
   func inverse(of direction: LinkDirection) -> LinkDirection {
     directions[direction.inverseSlot]
+  }
+}
+
+extension [LinkDirection] {
+  /// What is exported, except lists whose members say it themselves: a row that joins one is sent with where it belongs.
+  fileprivate func toldProperties(of entities: [Entity]) -> [PropertySet] {
+    entities.map { entity in
+      let attributes = entity.attributes.filter { $0.description.isExported || $0 === entity.identity }
+      let relationships = entity.relationships.filter { relationship in
+        let saysItself =
+          relationship.isToMany && !self[relationship.direction.inverseSlot].isToMany
+          && entities[relationship.direction.destinationSlot].isOfflineEnabled
+        return relationship.description.isExported && !saysItself
+      }
+      return PropertySet(attributes.map(\.propertyIndex) + relationships.map(\.propertyIndex))
+    }
   }
 }

@@ -7,8 +7,14 @@ protocol CommitListener: AnyObject, Sendable {
   func post(_ changes: ChangeSet)
   /// Takes in that something was committed of which is not known what it did.
   func postUnknown()
+  /// Takes in that a server has answered for local changes, which changes no row.
+  func postSettled()
   /// The store is closed: nothing will come any more.
   func endOfCommits()
+}
+
+extension CommitListener {
+  func postSettled() {}
 }
 
 /// Hands the change set of every commit to the contexts and streams of a container.
@@ -43,6 +49,10 @@ final class CommitFeed: Sendable {
 
   func deliverUnknown() {
     for listener in listeners { listener.postUnknown() }
+  }
+
+  func deliverSettled() {
+    for listener in listeners { listener.postSettled() }
   }
 
   func end() {

@@ -29,7 +29,7 @@ public struct HistoryTombstone<Model: PersistentModel>: Sendable {
 }
 
 /// Makes values of types that are known only at run time.
-private enum PreservedValue {
+enum PreservedValue {
   static func read(_ value: FieldValue, as type: Any.Type) -> Any? {
     let type = (type as? any OptionalAttribute.Type)?.wrapped ?? type
     if let type = type as? any PersistentAttribute.Type { return attribute(value, as: type) }

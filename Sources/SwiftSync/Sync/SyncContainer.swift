@@ -1,4 +1,5 @@
 import Foundation
+import Records
 import SyncEngine
 import Synchronization
 
@@ -32,7 +33,7 @@ public final class SyncContainer: Sendable {
   let readListener: ReadListener?
 
   /// The author of what a sync writes, so that edits that came from a backend can be told from the application's own.
-  static let inboundAuthor = "com.github.3lvis.SwiftSync.inbound"
+  static let inboundAuthor = InboundAuthor.name
 
   /// What was done to the store to open it: nil unless it could not be used and `recoverOnFailure` was set.
   public let recovery: StoreRecovery?

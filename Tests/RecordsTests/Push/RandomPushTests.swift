@@ -107,6 +107,7 @@ import Testing
       }
       for row in rows.inserted { expected[place(row)] = Expected(isInserted: true, first: token, last: token) }
       for (row, properties) in rows.updated {
+        guard let properties = office.store.catalog.told(properties, of: entity) else { continue }
         var entry = known(row)
         entry.last = token
         entry.changed.formUnion(entity.names(of: properties))

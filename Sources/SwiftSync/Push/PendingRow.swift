@@ -1,0 +1,83 @@
+import Records
+
+/// The local changes of one identity, made of the entries of all rows that have or had it.
+///
+/// Mostly that is one row. One that was deleted and made again is two, and on the server it is one that has changed.
+struct PendingRow: Sendable {
+  let identity: FieldValue
+  let kind: SyncChangeKind
+  /// Whether it waits in the inbox.
+  let isParked: Bool
+  /// In the order in which they became dirty.
+  private(set) var entries: [PushEntry]
+  /// The entry that decides what is to be done: of the row that is there, or else the last one.
+  let decisive: PushEntry
+  /// The row as it was read; nil for a deletion.
+  var record: Record?
+  /// What the server was last known to have; nil if that isn't known, or nothing.
+  var base: PushBase?
+
+  init?(_ identity: FieldValue, _ entries: [PushEntry]) {
+    let live = entries.last { !$0.isDeleted }
+    guard let decisive = live ?? entries.last else { return nil }
+    self.identity = identity
+    self.entries = entries
+    self.decisive = decisive
+    isParked = decisive.isParked
+    let isKnown = entries.contains { !$0.isInserted }
+    kind = live == nil ? .delete : isKnown ? .update : .insert
+  }
+
+  /// The last local change.
+  var last: Records.HistoryToken { entries.map(\.last).max() ?? .start }
+
+  /// The entry of the row that the server was last known to have.
+  var known: PushEntry { entries.first { $0.hasBase } ?? decisive }
+
+  /// Numbers of the properties that differ from what the server has.
+  func changed(of entity: Entity, in catalog: Catalog) -> PropertySet {
+    guard kind != .delete else { return PropertySet() }
+    let everything = catalog.told(.everything, of: entity) ?? PropertySet()
+    if kind == .insert { return everything }
+    // A row that was made again differs in what its record says, and may in members.
+    let touched = entries.count == 1 ? decisive.changed : everything
+    guard let base, let record else { return touched }
+    return record.withView { base.differences(from: $0, among: touched, of: entity) }
+  }
+
+  /// The same text for the same changes of the same row of the same store.
+  func idempotencyKey(_ entity: Entity, in storeIdentifier: String) -> String {
+    func text(_ number: UInt64) -> String { String(number, radix: 36) }
+    return [storeIdentifier, text(UInt64(entity.id.rawValue)), text(decisive.row.rawValue), text(last.rawValue)]
+      .joined(separator: "-")
+  }
+}
+
+extension RecordSnapshot {
+  /// The local changes of an entity, by identity, in the order in which the rows were first changed.
+  ///
+  /// Rows without an identity are left out. What rows are, and were, is read only on demand.
+  func pendingRows(of entity: Entity, readingRows readsRows: Bool) throws -> [PendingRow] {
+    guard let field = entity.identity?.field else { return [] }
+    var places: [FieldValue: Int] = [:]
+    var groups: [(identity: FieldValue, entries: [PushEntry])] = []
+    for entry in try pushEntries(of: entity) {
+      guard let identity = try entry.deletedIdentity ?? withRecord(entry.row, of: entity, { $0.value(field) }),
+        identity != .null
+      else { continue }
+      if let place = places[identity] {
+        groups[place].entries.append(entry)
+      } else {
+        places[identity] = groups.count
+        groups.append((identity, [entry]))
+      }
+    }
+    var rows = groups.compactMap { PendingRow($0.identity, $0.entries) }
+    guard readsRows else { return rows }
+    for position in rows.indices {
+      rows[position].record = try record(rows[position].decisive.row, of: entity)
+      rows[position].base = try pushBase(of: rows[position].known.row, entity)
+    }
+    return rows
+  }
+}
