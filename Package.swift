@@ -15,6 +15,7 @@ let package = Package(
   name: "swiftsync",
   products: [
     .library(name: "SwiftSync", targets: ["SwiftSync"]),
+    .library(name: "Sync", targets: ["Sync"]),
     .library(name: "KeyValueStore", targets: ["KeyValueStore"]),
     .executable(name: "swiftsync", targets: ["SwiftSyncTool"]),
     .executable(name: "demo", targets: ["Demo"]),
@@ -42,6 +43,7 @@ let package = Package(
       swiftSettings: swiftSyntax.compileSettings,
       linkerSettings: swiftSyntax.linkSettings),
     .target(name: "SwiftSync", dependencies: ["SyncEngine", "SyncMacros", "CSwiftRuntime"]),
+    .target(name: "Sync", dependencies: ["Records", "SyncEngine"]),
 
     // Programs.
     .target(
@@ -84,6 +86,7 @@ let package = Package(
       swiftSettings: swiftSyntax.compileSettings,
       linkerSettings: swiftSyntax.linkSettings),
     .testTarget(name: "SwiftSyncTests", dependencies: ["SwiftSync", "TestSupport"]),
+    .testTarget(name: "SyncTests", dependencies: ["Sync", "Records", "TestSupport"]),
     .testTarget(
       name: "ToolTests", dependencies: ["KeyValueStore", "Records", "StoreTool", "TestSupport"], exclude: ["Golden"]),
     .testTarget(

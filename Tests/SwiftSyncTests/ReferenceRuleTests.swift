@@ -11,7 +11,7 @@ struct ReferenceRuleTests {
     let page = try String(contentsOf: Self.root.appendingPathComponent("docs/reference-rules.md"), encoding: .utf8)
     return Set(
       page.split(separator: "\n").compactMap { line in
-        line.wholeMatch(of: #/\| (B-\d+|\d+(?:\.\d+)?(?:-\d+)?) \|.*/#).map { String($0.1) }
+        line.wholeMatch(of: #/\| (B-\d+|(?:CD-)?\d+(?:\.\d+)?(?:-\d+)?) \|.*/#).map { String($0.1) }
       })
   }
 
@@ -32,7 +32,7 @@ struct ReferenceRuleTests {
   /// A single number is a rule only where a name begins with it.
   private func rules(in name: Substring) -> [String] {
     let first = name.prefixMatch(of: #/(\d+)[:, ]/#).map { [String($0.1)] } ?? []
-    return first + name.matches(of: #/\b(?:B-\d+|\d+\.\d+(?:-\d+)?)\b/#).map { String($0.0) }
+    return first + name.matches(of: #/\b(?:B-\d+|CD-\d+(?:\.\d+)?|\d+\.\d+(?:-\d+)?)\b/#).map { String($0.0) }
   }
 
   @Test func everyRuleOfThePageIsNamedByATest() throws {
