@@ -66,12 +66,17 @@ public struct ModelOmission: Sendable, Hashable, CustomStringConvertible {
 extension ManagedObjectModel {
   /// The other direction of a relationship of the model, whichever of the two names the other. Nil if there is none.
   public func inverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
-    let candidates = entity(named: relationship.destination)?.relationships ?? []
-    if let inverse = relationship.inverse { return candidates.first { $0.name == inverse } }
+    relationship.inverse { entity(named: $0) }
+  }
+}
+
+extension RelationshipDescription {
+  /// The relationship that is the other direction of this one, among entities that are found by name.
+  func inverse(among entity: (String) -> EntityDescription?) -> RelationshipDescription? {
+    let candidates = entity(destination)?.relationships ?? []
+    if let inverse { return candidates.first { $0.name == inverse } }
     return candidates.first { other in
-      other.inverse == relationship.name
-        && entity(named: other.destination)?.relationship(named: relationship.name)?.entityName
-          == relationship.entityName
+      other.inverse == name && entity(other.destination)?.relationship(named: name)?.entityName == entityName
     }
   }
 }

@@ -35,11 +35,6 @@ struct TableLayout {
 
   /// The other direction of a relationship, whichever of the two names the other.
   func inverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
-    let candidates = byName[relationship.destination]?.relationships ?? []
-    if let inverse = relationship.inverse { return candidates.first { $0.name == inverse } }
-    return candidates.first { other in
-      other.inverse == relationship.name
-        && byName[other.destination]?.relationship(named: relationship.name)?.entityName == relationship.entityName
-    }
+    relationship.inverse { byName[$0] }
   }
 }
