@@ -18,7 +18,7 @@ extension ModelBacking {
 
   @usableFromInline
   func initializeToNil(_ slot: Int) {
-    if slot >= slots.count { return }
+    if slot >= slotCount { return }
     begin(slot, .attribute(.null))
   }
 
@@ -139,7 +139,7 @@ extension ModelBacking {
 
   func begin(_ slot: Int, _ content: SlotContent) {
     // Every optional property is set to nil before the initialiser that makes the object of a row discards it again.
-    if content.isNull, slot >= slots.count { return }
+    if content.isNull, slot >= slotCount { return }
     setContent(content, in: slot, isEdited: true)
   }
 

@@ -20,11 +20,10 @@ public final class ModelBacking {
     case gone
   }
 
-  var state: State = .unmanaged
+  // Of these the exclusivity of accesses need not be checked, and that would be a good part of what reading a property costs: nothing
+  // is called while one of them is loaded or changed, and what it held before has no code of the application in its end.
 
-  // Of these the exclusivity of accesses need not be checked, and that would be a good part of what reading a property costs: each is
-  // loaded or stored as a whole, and what it held before has no code of the application in its end.
-
+  @exclusivity(unchecked) var state: State = .unmanaged
   /// The objects that this one can find; nil for an object that was neither inserted nor fetched.
   @exclusivity(unchecked) var graph: ObjectGraph?
   /// The entity of the container that the object belongs to, once it is in a context.
@@ -33,17 +32,22 @@ public final class ModelBacking {
   @exclusivity(unchecked) private(set) var record: Record?
   /// Whom the object's observers are registered with, once there has been one.
   @exclusivity(unchecked) private var observers: Observers?
-  /// Edited values and loaded relationships, by slot; empty until the first one.
-  var slots: [Slot] = []
+  /// How many slots there are. Most objects have none, and whoever only reads need not look at the list to know.
+  @exclusivity(unchecked) private(set) var slotCount = 0
   /// Relationships that an initialiser has set. There is no `self` then to enter into the other direction, so that is
   /// done at the first opportunity after.
-  var unconnected: [Int] = []
+  @exclusivity(unchecked) var unconnected: [Int] = []
+  /// The row, once there is one.
+  @exclusivity(unchecked) private(set) var storedRow: RowNumber?
+
+  /// Edited values and loaded relationships, by slot; empty until the first one.
+  var slots: [Slot] = [] {
+    didSet { slotCount = slots.count }
+  }
   /// Whether a rollback has made it unmanaged. The stored objects that it is related to do not know of it any more, until it
   /// is inserted again.
   var isForgotten = false
 
-  /// The row, once there is one.
-  private(set) var storedRow: RowNumber?
   /// The number in the identifier of an object that has no row; zero before anybody has asked for it.
   private var temporaryNumber: UInt64 = 0
 
@@ -75,7 +79,7 @@ public final class ModelBacking {
 
   /// Takes over a row's values, in place of those that the declarations of the properties gave.
   public func adopt(_ source: Source) {
-    if !slots.isEmpty { slots = [] }
+    if slotCount > 0 { slots = [] }
     if !unconnected.isEmpty { unconnected = [] }
     state = source.state
     guard let row = source.row else { return }
@@ -107,9 +111,9 @@ public final class ModelBacking {
   /// The context that the object is registered in, as long as it is there.
   var context: ModelContext? { graph?.context }
 
-  var hasEdits: Bool { slots.contains { $0.isEdited } }
+  var hasEdits: Bool { slotCount > 0 && slots.contains { $0.isEdited } }
 
-  func isEdited(_ slot: Int) -> Bool { slot < slots.count && slots[slot].isEdited }
+  func isEdited(_ slot: Int) -> Bool { slot < slotCount && slots[slot].isEdited }
 
   func identifier<Model: PersistentModel>(of model: Model) -> PersistentIdentifier {
     let name = Model.modelTable.name
@@ -185,7 +189,7 @@ public final class ModelBacking {
   }
 
   func content(of slot: Int) -> SlotContent {
-    slot < slots.count ? slots[slot].content : .absent
+    slot < slotCount ? slots[slot].content : .absent
   }
 
   /// Changes a membership where it lies, without copying it. It is an edit if it was one before or is one now.

@@ -10,7 +10,7 @@ extension ModelBacking {
 
   @usableFromInline
   func initializeToNoDestination(_ slot: Int) {
-    if slot >= slots.count { return }
+    if slot >= slotCount { return }
     begin(slot, .toOne(nil))
   }
 

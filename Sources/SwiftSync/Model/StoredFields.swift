@@ -10,7 +10,7 @@ extension ModelBacking {
   func read<Value: PersistentAttribute>(
     _ slot: Int, _ kind: FieldKind, _ read: (RecordView, FieldIndex) -> Value
   ) -> Value? {
-    if slots.isEmpty, let record, record.isWhole, let field = binding?.field(of: slot) {
+    if slotCount == 0, let record, record.isWhole, let field = binding?.field(of: slot) {
       return record.withView { view in
         if view.isInside(field, kind) { return view.isNull(field) ? nil : read(view, field) }
         return Value(StoredValue(self.field(in: slot)))

@@ -9,8 +9,9 @@ final class FilterEvaluator {
   private let code: FilterCode
   private let entry: FilterCode.Entry
   let snapshot: RecordSnapshot
-  private var encoder = KeyEncoder()
-  private var caches: [HopCache]
+  // Nothing is called while one of these is looked at or changed that might come back to it, so that need not be checked for each row.
+  @exclusivity(unchecked) private var encoder = KeyEncoder()
+  @exclusivity(unchecked) private var caches: [HopCache]
 
   init(_ code: FilterCode, entry: FilterCode.Entry, in snapshot: RecordSnapshot) {
     self.code = code
