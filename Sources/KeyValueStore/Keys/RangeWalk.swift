@@ -43,19 +43,8 @@ struct RangeWalk {
     } catch {
       failure = error
     }
-    if let ahead { RangeWalk.prefetch(ahead.value) }
+    if let ahead { Prefetching.begin(ahead.value) }
     return next
-  }
-
-  /// How much of a value is fetched: whoever reads further than that does so in the order of addresses, which processors foresee.
-  private static let prefetchedBytesMax = 512
-  private static let cacheLineBytes = 64
-
-  private static func prefetch(_ value: UnsafeRawBufferPointer) {
-    guard let start = value.baseAddress else { return }
-    for offset in stride(from: 0, to: min(value.count, prefetchedBytesMax), by: cacheLineBytes) {
-      prefetch_for_reading(start + offset)
-    }
   }
 
   private mutating func find() throws -> Entry? {

@@ -110,14 +110,17 @@ package class RecordSnapshot {
   ///   - first: The row to start at; the first one when it is nil.
   ///   - body: Must not write in the transaction that it reads from.
   /// - Throws: `RecordError.damagedRecord` at the first damaged one, and what the closure throws.
+  @inline(__always)
   package func forEachRecord(
     of entity: Entity, from first: RowNumber? = nil, _ body: (RowNumber, RecordView) throws -> ScanStep
   ) throws {
-    let range = first.map { KeyRange.from($0.rawValue.withBytes { [UInt8]($0) }) } ?? .all
-    try snapshot.scan(tables.records[entity.slot], in: range) { key, value in
-      guard let number = UInt64(key) else { throw damagedEntry(tables.records[entity.slot]) }
+    let table = tables.records[entity.slot]
+    let key = (first?.rawValue ?? 0).bigEndian
+    guard var scan = try withUnsafeBytes(of: key, { try snapshot.entries(of: table, from: $0) }) else { return }
+    while let (key, value) = try scan.next() {
+      guard let number = UInt64(key) else { throw damagedEntry(table) }
       let row = RowNumber(rawValue: number)
-      return try withView(of: value, row: row, entity: entity) { try body(row, $0) }
+      if try withView(of: value, row: row, entity: entity, { try body(row, $0) }) == .stop { return }
     }
   }
 
@@ -133,6 +136,7 @@ package class RecordSnapshot {
 
   /// Runs a closure on the record in a stored value, after its checksum and structure were checked. A record of an earlier
   /// layout is shown as one of the present layout.
+  @inline(__always)
   func withView<Result>(
     of bytes: UnsafeRawBufferPointer, row: RowNumber, entity: Entity, _ body: (RecordView) throws -> Result
   ) throws -> Result {

@@ -28,6 +28,8 @@ final class SortKeyMaker {
   }
 
   private let parts: [Part]
+  /// The first part, if it is a field.
+  private let leading: (field: FieldIndex, isAscending: Bool)?
   private let evaluator: FilterEvaluator
 
   init(_ order: RowOrder, of entity: Entity, in snapshot: RecordSnapshot) {
@@ -37,6 +39,7 @@ final class SortKeyMaker {
       else { return .term(term) }
       return .field(field, isAscending: term.isAscending)
     }
+    leading = if case .field(let field, let isAscending)? = parts.first { (field, isAscending) } else { nil }
     evaluator = FilterEvaluator(order.code, entry: FilterCode.isTrue, in: snapshot)
   }
 
@@ -44,7 +47,7 @@ final class SortKeyMaker {
   /// less than the key, and is enough to turn most rows away when only a few are wanted.
   @inline(__always)
   func leadingWord(of record: RecordView) -> UInt64? {
-    guard case .field(let field, let isAscending)? = parts.first, !record.isNull(field) else { return nil }
+    guard let (field, isAscending) = leading, !record.isNull(field) else { return nil }
     let word: UInt64
     switch record.place(of: field).kind {
     case .int8, .int16, .int32, .int64: word = KeyEncoder.word(of: record.int64(field))

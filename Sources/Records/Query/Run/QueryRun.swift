@@ -74,6 +74,7 @@ final class QueryRun {
     try accepting?(row, record) ?? true
   }
 
+  @inline(__always)
   private func forEachMatchByRow(
     of source: Source, isAccepted: Acceptance, _ body: (RowNumber, RecordView) throws -> ScanStep
   ) throws {
