@@ -1,7 +1,7 @@
 import KeyValueStore
 
 /// The keys from one (included) to another (not included), or to the end.
-struct KeyInterval: Sendable, Equatable {
+struct KeyInterval: Sendable, Hashable {
   var lower: [UInt8]
   var upper: [UInt8]?
 

@@ -19,6 +19,9 @@ package class RecordSnapshot {
   /// A number that grows with what is published: two snapshots of one store with the same number show the same.
   package var number: Int { snapshot.number }
 
+  /// The number of the state that is shown, if no other state can have it; nil in a transaction.
+  var stateNumber: Int? { snapshot.stateNumber }
+
   /// Called before an index is read. A transaction applies what it has buffered for it.
   func settle(_ index: Index) throws {}
 

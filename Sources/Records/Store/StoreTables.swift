@@ -16,6 +16,8 @@ final class StoreTables: Sendable {
   let push: Table?
   /// The transactions of the history.
   let history: Table
+  /// How many entries parts of the indexes have.
+  let estimates = KnownEstimates()
 
   /// Opens every table of a catalog, and makes the missing ones if the environment is writable.
   init(_ catalog: Catalog, in environment: Environment) throws {

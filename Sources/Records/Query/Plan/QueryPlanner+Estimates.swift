@@ -10,6 +10,14 @@ extension QueryPlanner {
   /// How many rows a part of an index has: counted if they are few, otherwise guessed.
   func estimate(of access: IndexAccess, total: Int) throws -> RowEstimate {
     if access.isUnique { return RowEstimate(count: min(access.intervals.count, total), isCounted: true) }
+    let (known, state) = (snapshot.tables.estimates, snapshot.stateNumber)
+    if let estimate = known.estimate(of: access, at: state) { return estimate }
+    let estimate = try newEstimate(of: access, total: total)
+    if estimate.count >= KnownEstimates.entriesMin { known.note(estimate, of: access, at: state) }
+    return estimate
+  }
+
+  private func newEstimate(of access: IndexAccess, total: Int) throws -> RowEstimate {
     let max = QueryPlanner.countedMax(total: total)
     let intervals = access.intervals.prefix(QueryPlanner.sampledIntervalsMax)
     var count = 0
