@@ -8,7 +8,9 @@ final class CoreRegistry: Sendable {
     case open(EnvironmentCore)
   }
 
-  private let monitor = Monitor<[FileIdentity: Slot]>([:])
+  /// A list, since they are few, and a dictionary of types of its own takes the runtime longer to get ready than opening a store does
+  /// all else that this class sees to.
+  private let monitor = Monitor<[(folder: FileIdentity, slot: Slot)]>([])
 
   /// The open store that `opening` asks for, with one more handle; opens it if it isn't open.
   func core(for opening: StoreOpening) throws(StoreError) -> EnvironmentCore {
@@ -45,15 +47,20 @@ final class CoreRegistry: Sendable {
 
   /// The open store of a folder; nil when the caller has to open it, and then to `set` it.
   private func claim(_ folder: FileIdentity) -> EnvironmentCore? {
-    monitor.withLock(when: { if case .opening = $0[folder] { false } else { true } }) { slots in
-      if case .open(let core) = slots[folder] { return core }
-      slots[folder] = .opening
+    monitor.withLock(when: { slots in
+      if case .opening? = slots.first(where: { $0.folder == folder })?.slot { false } else { true }
+    }) { slots in
+      if case .open(let core)? = slots.first(where: { $0.folder == folder })?.slot { return core }
+      slots.append((folder, .opening))
       return nil
     }
   }
 
   private func set(_ folder: FileIdentity, _ slot: Slot?) {
-    monitor.withLock { $0[folder] = slot }
+    monitor.withLock { slots in
+      slots.removeAll { $0.folder == folder }
+      if let slot { slots.append((folder, slot)) }
+    }
     monitor.wakeAll()
   }
 }

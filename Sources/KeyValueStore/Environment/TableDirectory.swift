@@ -5,31 +5,54 @@ import CLMDB
 /// All tables that exist when a store is opened are opened with it, so a table is found without a transaction. Names are
 /// compared by their bytes, as LMDB does, and not as strings, of which two can be equal in different spellings.
 final class TableDirectory: Sendable {
-  private let monitor: Monitor<[[UInt8]: Table]>
+  /// In the order of their names. A dictionary of types of its own would take the runtime longer to get ready than all look-ups of an
+  /// opening take.
+  private let monitor: Monitor<[Table]>
 
   init(_ tables: [Table]) {
-    monitor = Monitor([:])
+    monitor = Monitor([])
     add(tables)
   }
 
   subscript(name: String) -> Table? {
-    monitor.withLock { $0[Array(name.utf8)] }
+    monitor.withLock { $0.place(of: name).table }
   }
 
   func add(_ tables: [Table]) {
     monitor.withLock { known in
-      for table in tables { known[Array(table.name.utf8)] = table }
+      for table in tables { known.enter(table) }
     }
   }
 
   /// Looks a name up, and asks `open` for it if it isn't known: one caller at a time, as LMDB demands of opening.
   func find(_ name: String, open: () throws -> Table?) throws -> Table? {
     try monitor.withLock { known in
-      if let table = known[Array(name.utf8)] { return table }
+      if let table = known.place(of: name).table { return table }
       let table = try open()
-      known[Array(name.utf8)] = table
+      if let table { known.enter(table) }
       return table
     }
+  }
+}
+
+extension [Table] {
+  /// Where a table of a name is, or would be, and the table if it is there.
+  fileprivate func place(of name: String) -> (index: Int, table: Table?) {
+    var candidates = indices
+    while !candidates.isEmpty {
+      let middle = candidates.lowerBound + candidates.count / 2
+      let other = self[middle].name.utf8
+      if other.elementsEqual(name.utf8) { return (middle, self[middle]) }
+      let isBefore = other.lexicographicallyPrecedes(name.utf8)
+      candidates = isBefore ? middle + 1..<candidates.upperBound : candidates.lowerBound..<middle
+    }
+    return (candidates.lowerBound, nil)
+  }
+
+  /// Enters a table; one of the same name goes.
+  fileprivate mutating func enter(_ table: Table) {
+    let (index, known) = place(of: table.name)
+    if known == nil { insert(table, at: index) } else { self[index] = table }
   }
 }
 

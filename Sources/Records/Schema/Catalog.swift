@@ -14,8 +14,9 @@ package final class Catalog: Sendable {
   /// Every index; `Index.slot` is the position here.
   let indexes: [Index]
   let document: CatalogDocument
-  private let slotsByName: [String: Int]
-  private let slotsByID: [EntityID: Int]
+  /// Sorted lists, since a dictionary of types of its own takes the runtime long to get ready when a store is opened.
+  private let entitiesByName: [Entity]
+  private let entitiesByID: [Entity]
 
   /// Compiles a schema by itself, as a new store would number it.
   package convenience init(_ schema: StoreSchema) throws {
@@ -34,16 +35,18 @@ package final class Catalog: Sendable {
     indexes = compiler.indexes
     schema = document.schema
     self.document = document
-    slotsByName = Dictionary(uniqueKeysWithValues: entities.map { ($0.name, $0.slot) })
-    slotsByID = Dictionary(uniqueKeysWithValues: entities.map { ($0.id, $0.slot) })
+    entitiesByName = entities.sorted { $0.name < $1.name }
+    entitiesByID = entities.sorted { $0.id.rawValue < $1.id.rawValue }
   }
 
   package func entity(named name: String) -> Entity? {
-    slotsByName[name].map { entities[$0] }
+    let place = entitiesByName.firstPlace(notBefore: { $0.name < name })
+    return entitiesByName.indices.contains(place) && entitiesByName[place].name == name ? entitiesByName[place] : nil
   }
 
   package subscript(id: EntityID) -> Entity? {
-    slotsByID[id].map { entities[$0] }
+    let place = entitiesByID.firstPlace(notBefore: { $0.id.rawValue < id.rawValue })
+    return entitiesByID.indices.contains(place) && entitiesByID[place].id == id ? entitiesByID[place] : nil
   }
 
   /// Those of the changed properties of a row of which a server is told; nil if that is none, though something has changed.

@@ -116,9 +116,10 @@ struct CatalogCompiler {
         drafts.append(try draft(of: description, position: position, in: stored, slot: slot))
       }
     }
-    let declared = Dictionary(uniqueKeysWithValues: drafts.map { ($0.id, $0) })
+    // `checkNumbers` has seen to it that no number is there twice.
+    let declared = NumberPlaces(drafts.map(\.id))
     for draft in drafts {
-      if let other = declared[draft.inverse] {
+      if let other = declared[draft.inverse].map({ drafts[$0] }) {
         guard other.inverse == draft.id, other.entitySlot == draft.destinationSlot,
           other.destinationSlot == draft.entitySlot, other.id != draft.id
         else {
@@ -133,7 +134,7 @@ struct CatalogCompiler {
       }
     }
     try check(drafts.map(\.id), below: document.nextRelationshipID, "relationship")
-    let slots = Dictionary(uniqueKeysWithValues: drafts.enumerated().map { ($0.element.id, $0.offset) })
+    let slots = NumberPlaces(drafts.map(\.id))
     return drafts.enumerated().compactMap { slot, draft in
       slots[draft.inverse].map { inverseSlot in
         LinkDirection(
@@ -204,5 +205,22 @@ struct CatalogCompiler {
       throw RecordError.damagedCatalog(reason: "\(name) has an identity without an index.")
     }
     return entity
+  }
+}
+
+/// Where distinct numbers are in a list. A sorted list itself, since a dictionary of types of its own takes the runtime long to get
+/// ready when a store is opened.
+private struct NumberPlaces {
+  /// Each with its place in the lower half.
+  private let sorted: [UInt64]
+
+  init(_ numbers: [UInt32]) {
+    sorted = numbers.enumerated().map { UInt64($0.element) << 32 | UInt64($0.offset) }.sorted()
+  }
+
+  subscript(number: UInt32) -> Int? {
+    let place = sorted.firstPlace(notBefore: { $0 >> 32 < number })
+    guard place < sorted.count, sorted[place] >> 32 == number else { return nil }
+    return Int(sorted[place] & 0xFFFF_FFFF)
   }
 }

@@ -20,10 +20,6 @@ final class InverseDirectory: Sendable {
   private func inverses(of table: ModelTable) -> [ModelProperty?] {
     let tables = Schema([table.type]).modelTypes.map { $0.modelTable }
     guard let inference = try? InverseInference(tables) else { return table.properties.map { _ in nil } }
-    return table.properties.map { property in
-      inference.inverses[InverseInference.End(entity: table.name, property: property.name)].flatMap { end in
-        property.relationship?.destination().modelTable.properties.first { $0.name == end.property }
-      }
-    }
+    return table.properties.map { inference.inverse(of: $0, in: table) }
   }
 }

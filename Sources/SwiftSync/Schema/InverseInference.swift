@@ -5,31 +5,44 @@
 /// is meant (and each is a relationship of its own, if nothing leads back), or the declaration has to say which
 /// (contract, section 2.2-12).
 struct InverseInference {
-  /// A relationship, by class and property name.
-  struct End: Hashable {
-    let entity: String
-    let property: String
+  /// A relationship of a class.
+  struct End {
+    let table: ModelTable
+    let property: ModelProperty
+
+    var name: String { "\(table.name).\(property.name)" }
+
+    func isSame(as other: End) -> Bool { table === other.table && property.slot == other.property.slot }
   }
 
-  private(set) var inverses: [End: End] = [:]
-  private(set) var explicit: Set<End> = []
+  /// What is known of a relationship.
+  private struct Known {
+    var inverse: End?
+    var isExplicit = false
+  }
+
+  private let tables: [ModelTable]
+  /// By table and slot. No dictionary, since one of a type of its own takes the runtime longer to get ready than all of this.
+  private var known: [[Known]]
 
   /// - Throws: `SchemaDeclarationError` for an inverse that is not a relationship back, that two relationships claim, or
   ///   that cannot be told from another candidate.
   init(_ tables: [ModelTable]) throws {
+    self.tables = tables
+    known = tables.map { [Known](repeating: Known(), count: $0.properties.count) }
     for table in tables {
       for property in table.properties {
         guard let relationship = property.relationship, let inverse = relationship.inverse else { continue }
-        let end = End(entity: table.name, property: property.name)
+        let end = End(table: table, property: property)
         let destination = relationship.destination().modelTable
         guard let back = destination.property(at: inverse), let backRelationship = back.relationship,
           backRelationship.destination().modelTable === table
         else {
           throw SchemaDeclarationError.inverseLeadsElsewhere(
-            entity: end.entity, property: end.property, destination: destination.name)
+            entity: table.name, property: property.name, destination: destination.name)
         }
-        try pair(end, End(entity: destination.name, property: back.name))
-        explicit.insert(end)
+        try pair(end, End(table: destination, property: back))
+        update(end) { $0.isExplicit = true }
       }
     }
     for table in tables {
@@ -37,9 +50,28 @@ struct InverseInference {
     }
   }
 
+  /// The other direction of a relationship; nil if it has none that a class declares.
+  func inverse(of property: ModelProperty, in table: ModelTable) -> ModelProperty? {
+    self[End(table: table, property: property)].inverse?.property
+  }
+
+  /// Whether a relationship's own declaration names its inverse.
+  func isExplicit(_ property: ModelProperty, in table: ModelTable) -> Bool {
+    self[End(table: table, property: property)].isExplicit
+  }
+
+  private subscript(end: End) -> Known {
+    tables.firstIndex { $0 === end.table }.map { known[$0][end.property.slot] } ?? Known()
+  }
+
+  private mutating func update(_ end: End, _ body: (inout Known) -> Void) {
+    guard let place = tables.firstIndex(where: { $0 === end.table }) else { return }
+    body(&known[place][end.property.slot])
+  }
+
   private mutating func infer(_ property: ModelProperty, of table: ModelTable) throws {
-    let end = End(entity: table.name, property: property.name)
-    guard let relationship = property.relationship, inverses[end] == nil else { return }
+    let end = End(table: table, property: property)
+    guard let relationship = property.relationship, self[end].inverse == nil else { return }
     let destination = relationship.destination().modelTable
     // A relationship of a class to itself is never its own inverse, nor another one's by guessing.
     guard destination !== table else { return }
@@ -48,7 +80,7 @@ struct InverseInference {
     guard let only = back.first else { return }
     guard back.count == 1, ways.count == 1 else {
       throw SchemaDeclarationError.ambiguousInverse(
-        entity: table.name, property: property.name, candidates: (ways + back).map { "\($0.entity).\($0.property)" })
+        entity: table.name, property: property.name, candidates: (ways + back).map(\.name))
     }
     try pair(end, only)
   }
@@ -57,20 +89,18 @@ struct InverseInference {
   private func free(from table: ModelTable, to destination: ModelTable) -> [End] {
     table.properties.compactMap { property in
       guard property.relationship?.destination().modelTable === destination else { return nil }
-      let end = End(entity: table.name, property: property.name)
-      return inverses[end] == nil ? end : nil
+      let end = End(table: table, property: property)
+      return self[end].inverse == nil ? end : nil
     }
   }
 
   private mutating func pair(_ one: End, _ other: End) throws {
     for (end, claimed) in [(one, other), (other, one)] {
-      if let present = inverses[end], present != claimed {
-        throw SchemaDeclarationError.conflictingInverses(
-          property: "\(end.entity).\(end.property)", first: "\(present.entity).\(present.property)",
-          second: "\(claimed.entity).\(claimed.property)")
+      if let present = self[end].inverse, !present.isSame(as: claimed) {
+        throw SchemaDeclarationError.conflictingInverses(property: end.name, first: present.name, second: claimed.name)
       }
     }
-    inverses[one] = other
-    inverses[other] = one
+    update(one) { $0.inverse = other }
+    update(other) { $0.inverse = one }
   }
 }

@@ -35,12 +35,11 @@ extension ModelTable {
             remoteKey: property.remoteKey, isExported: property.isExported, originalName: property.originalName,
             defaultValue: property.defaultValue))
       case .relationship(let trait):
-        let end = InverseInference.End(entity: name, property: property.name)
         relationships.append(
           RelationshipDescription(
             name: property.name, destination: trait.destination().modelTable.name, isToMany: trait.isToMany,
-            isOptional: trait.isOptional, inverse: inverses.inverses[end]?.property,
-            isInverseExplicit: inverses.explicit.contains(end), deleteRule: trait.deleteRule,
+            isOptional: trait.isOptional, inverse: inverses.inverse(of: property, in: self)?.name,
+            isInverseExplicit: inverses.isExplicit(property, in: self), deleteRule: trait.deleteRule,
             remoteKey: property.remoteKey, isExported: property.isExported, originalName: property.originalName))
       }
     }
