@@ -58,6 +58,18 @@ struct ExportVariantTests {
     #expect(report.changedNothing && report.ignoredReferences.isEmpty && report.replacedValues.isEmpty)
   }
 
+  @Test("One container writes every variant as often as it is asked, whatever it has written before")
+  func variantsBesideEachOther() throws {
+    func texts() throws -> [Data] {
+      try Self.options.map {
+        try container.exportJSON(FetchDescriptor<Ticket>(sortBy: [SortDescriptor(\.id)]), using: $0)
+      }
+    }
+    let first = try texts()
+    #expect(Set(first).count == Self.options.count)
+    #expect(try texts() == first)
+  }
+
   @Test("The text of a query says what the exports of its objects say", arguments: options)
   func textAgrees(_ options: ExportOptions) throws {
     let text = try container.exportJSON(FetchDescriptor<Ticket>(sortBy: [SortDescriptor(\.id)]), using: options)

@@ -2,15 +2,15 @@ import Records
 import SyncEngine
 
 /// How rows of one class are written as JSON text: an export plan in the terms of its records.
-struct RecordExport {
-  struct Member {
+struct RecordExport: Sendable {
+  struct Member: Sendable {
     /// As it stands in the text.
     let key: [UInt8]
     let content: Content
   }
 
   /// What stands under a key.
-  enum Content {
+  enum Content: Sendable {
     case value(FieldIndex, AttributeType)
     case object(FieldIndex, ModelBinding)
     case objects(Relationship, ModelBinding)
@@ -22,7 +22,7 @@ struct RecordExport {
   }
 
   /// Where the identity of a row at the far end of a relationship is.
-  struct Far {
+  struct Far: Sendable {
     let entity: Entity
     let identity: FieldIndex
     let type: AttributeType

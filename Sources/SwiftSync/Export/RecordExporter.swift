@@ -9,9 +9,11 @@ struct RecordExporter {
 
   private let core: ContainerCore
   private let snapshot: RecordSnapshot
-  private let plans: ExportPlans
+  private let options: ExportOptions
+  private let exports: RecordExports
   private let dates: ExportDates
-  private var exports: [EntityID: RecordExport] = [:]
+  /// What was asked for so far. A list, because an object may be of few classes, and each object asks.
+  private var known: [(entity: EntityID, export: RecordExport)] = []
   /// The rows around the one that is being written, from the outermost on.
   private var path: [Place] = []
 
@@ -21,12 +23,14 @@ struct RecordExporter {
   }
 
   init(
-    _ core: ContainerCore, _ snapshot: RecordSnapshot, _ plans: ExportPlans, _ dates: ExportDates, to text: ExportText
+    _ core: ContainerCore, _ snapshot: RecordSnapshot, _ options: ExportOptions, _ exports: RecordExports,
+    _ dates: ExportDates, to text: ExportText
   ) {
     self.text = text
     self.core = core
     self.snapshot = snapshot
-    self.plans = plans
+    self.options = options
+    self.exports = exports
     self.dates = dates
   }
 
@@ -47,9 +51,10 @@ struct RecordExporter {
   }
 
   private mutating func export(of binding: ModelBinding) throws -> RecordExport {
-    if let export = exports[binding.entity.id] { return export }
-    let export = try RecordExport(plans.plan(for: binding.table), of: binding, in: core)
-    exports[binding.entity.id] = export
+    let entity = binding.entity.id
+    if let known = known.first(where: { $0.entity == entity }) { return known.export }
+    let export = try exports.export(of: binding, options, in: core)
+    known.append((entity, export))
     return export
   }
 

@@ -79,7 +79,7 @@ extension SyncContainer {
     } else {
       try context.read { snapshot in
         var exporter = RecordExporter(
-          modelContainer.core, snapshot, ExportPlans(keyStyle, options), exportDates, to: text)
+          modelContainer.core, snapshot, options, recordExports, exportDates, to: text)
         for case .row(let row) in try Fetch(descriptor, in: context, snapshot).items() {
           try exporter.write(row, binding)
           try exporter.text.endObject(into: sink)

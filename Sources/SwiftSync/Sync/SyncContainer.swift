@@ -27,6 +27,8 @@ public final class SyncContainer: Sendable {
   let hasStandardDates: Bool
   /// What a sync does with a value that cannot be read, or is null where something is required.
   public let unreadableValues: UnreadableValuePolicy
+  /// How the rows of its classes are written.
+  let recordExports: RecordExports
   /// Hears how long each phase of each sync took, for signposts and logs.
   let onPhase: SyncPhaseHandler?
   /// Hears what each round of changes costs the live queries.
@@ -58,6 +60,7 @@ public final class SyncContainer: Sendable {
     self.modelContainer = modelContainer
     self.recovery = recovery
     self.keyStyle = keyStyle
+    recordExports = RecordExports(keyStyle)
     madeDateFormatter = Mutex(dateFormatter)
     hasStandardDates = dateFormatter == nil
     self.unreadableValues = unreadableValues

@@ -8,6 +8,7 @@ extension JSONWriter {
       bytes.append(contentsOf: seconds.description.utf8)
       return
     }
+    if (0...9999).contains(parts.year) { return append(parts) }
     if parts.year < 0 { bytes.append(UInt8(ascii: "-")) }
     append(Int(parts.year.magnitude), digits: 4, then: "-")
     append(parts.month, digits: 2, then: "-")
@@ -16,6 +17,29 @@ extension JSONWriter {
     append(parts.minute, digits: 2, then: ":")
     append(parts.second, digits: 2, then: ".")
     append(parts.millisecond, digits: 3, then: "Z")
+  }
+
+  /// The text of a date whose year has four digits, written in one piece.
+  private mutating func append(_ parts: DateFormat.Parts) {
+    let textBytes = 24
+    withUnsafeTemporaryAllocation(byteCount: textBytes, alignment: 1) { text in
+      /// Writes two digits and what stands behind them.
+      func write(_ number: Int, at place: Int, then character: UInt8) {
+        text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10)
+        text[place + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10)
+        text[place + 2] = character
+      }
+      write(parts.year / 100, at: 0, then: 0)
+      write(parts.year % 100, at: 2, then: UInt8(ascii: "-"))
+      write(parts.month, at: 5, then: UInt8(ascii: "-"))
+      write(parts.day, at: 8, then: UInt8(ascii: "T"))
+      write(parts.hour, at: 11, then: UInt8(ascii: ":"))
+      write(parts.minute, at: 14, then: UInt8(ascii: ":"))
+      write(parts.second, at: 17, then: UInt8(ascii: "."))
+      write(parts.millisecond / 10, at: 20, then: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: parts.millisecond % 10))
+      text[23] = UInt8(ascii: "Z")
+      bytes.append(contentsOf: text)
+    }
   }
 
   /// A number that is not negative, with zeros in front of it up to a number of digits.
