@@ -30,9 +30,16 @@ struct HistoryLog: Sendable {
     let transaction = HistoryTransaction(
       token: token, timestamp: now, author: changes.author, writer: options.writer, sections: sections)
     let byteCount = try records.putHistoryEntry(transaction, under: token)
-    guard HistoryTrimming.isDue(after: token, byteCount: byteCount) else { return (changes, []) }
-    let trimming = HistoryTrimming(options.policy, now: now, pageBytes: pageBytes, addedByteCount: byteCount)
-    return (changes, try trimming.run(in: records, last: token))
+    let isDue = HistoryTrimming.isDue(after: token, byteCount: byteCount)
+    var events: [HistoryEvent] = []
+    if isDue {
+      let trimming = HistoryTrimming(options.policy, now: now, pageBytes: pageBytes, addedByteCount: byteCount)
+      events = try trimming.run(in: records, last: token)
+    }
+    if isDue || SyncedHistoryTrimming.isDue(after: changes.author, options.policy) {
+      try SyncedHistoryTrimming(options.policy, now: now).run(in: records, last: token)
+    }
+    return (changes, events)
   }
 
   /// Brings a store that has just been opened to the policy: forgets its history, or begins one.

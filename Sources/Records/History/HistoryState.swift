@@ -5,18 +5,24 @@ struct HistoryState: Equatable {
   /// Up to here every transaction is gone. It only rises.
   var floor = HistoryToken.start
   var isKept = true
+  /// Up to here the transactions of syncs that are old enough are gone, among others that are kept.
+  var syncedFloor = HistoryToken.start
 
   init() {}
 
-  /// Eight bytes of the floor, and one that is 1 while a history is kept.
-  var bytes: [UInt8] { floor.rawValue.withBytes { [UInt8]($0) } + [isKept ? 1 : 0] }
+  /// Eight bytes of the floor, one that is 1 while a history is kept, and eight of the other floor.
+  var bytes: [UInt8] {
+    floor.rawValue.withBytes { [UInt8]($0) } + [isKept ? 1 : 0] + syncedFloor.rawValue.withBytes { [UInt8]($0) }
+  }
 
   init?(_ bytes: [UInt8]) {
-    guard bytes.count == 9, let last = bytes.last, last <= 1,
+    // Earlier formats end behind the ninth byte.
+    guard bytes.count == 9 || bytes.count == 17, bytes[8] <= 1,
       let floor = bytes.prefix(8).withUnsafeBytes({ UInt64($0) })
     else { return nil }
     self.floor = HistoryToken(rawValue: floor)
-    isKept = last == 1
+    isKept = bytes[8] == 1
+    if let number = bytes.dropFirst(9).withUnsafeBytes({ UInt64($0) }) { syncedFloor = HistoryToken(rawValue: number) }
   }
 }
 

@@ -253,4 +253,40 @@ struct PendingChangesTests {
     #expect(!pages)
     #expect(try context.pendingText() == "")
   }
+
+  @Test("A change can be sent as a whole row and as a patch")
+  func wholeRowAndPatch() async throws {
+    try await container.sync(
+      item: ["id": "a", "title": "t", "stars": 0, "round": ["id": 1, "name": "r"]], as: Errand.self)
+    try context.editErrand("a") { errand in
+      errand.stars = 3
+      errand.helpers = [Helper(id: "h")]
+    }
+    let change = try #require(try SwiftSync.pendingChangeSet(for: Errand.self, in: context)["a"])
+    let whole = try #require(try container.payload(of: change, as: Errand.self))
+    #expect(Set(whole.keys) == ["id", "title", "note", "stars", "round_id", "helper_ids"])
+    #expect(whole["stars"] as? Int == 3 && whole["round_id"] as? Int == 1)
+    let patch = try #require(try container.payload(of: change, as: Errand.self, onlyChanged: true))
+    #expect(Set(patch.keys) == ["id", "stars", "helper_ids"])
+    #expect(patch["helper_ids"] as? [String] == ["h"])
+    let nested = try container.payload(of: change, as: Errand.self, onlyChanged: true, using: ExportOptions())
+    #expect(nested.map { Set($0.keys) } == ["id", "stars", "helpers"])
+  }
+
+  @Test("What is sent is what is stored by then")
+  func payloadOfWhatIsStored() async throws {
+    try context.addErrand("a", title: "t")
+    try await container.push([Errand.self, ErrandRound.self]) { changes in
+      let change = try #require(changes.changes.first)
+      #expect(try container.payload(of: change)?["title"] as? String == "t")
+      try context.editErrand("a") { $0.title = "later" }
+      #expect(try container.payload(of: change)?["title"] as? String == "later")
+      try context.deleteErrand("a")
+      #expect(try container.payload(of: change) == nil)
+      return [:]
+    }
+    let deletion = try #require(try SwiftSync.pendingChangeSet(for: Errand.self, in: context)["a"])
+    #expect(deletion.kind == .delete)
+    #expect(try container.payload(of: deletion, as: Errand.self) == nil)
+  }
 }

@@ -43,6 +43,10 @@ extension StoreInfo {
     json.writeMember("name", entity.entity.name)
     json.writeMember("rows", entity.rowCount)
     json.writeMember("bytes", entity.byteCount)
+    if let unanswered = entity.unanswered {
+      json.writeMember("unanswered", unanswered.rowCount)
+      json.writeMember("parked", unanswered.parkedCount)
+    }
     json.writeKey("indexes")
     json.beginArray()
     for (index, numbers) in zip(entity.entity.indexes, entity.indexes) {

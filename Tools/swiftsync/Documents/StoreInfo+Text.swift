@@ -31,6 +31,10 @@ extension StoreInfo {
         let kind = index.isUnique ? "unique index" : "index"
         table.add(["  \(kind) \(numbers.name)", "\(numbers.entryCount)", "\(numbers.byteCount)"])
       }
+      if let unanswered = entity.unanswered {
+        table.add(["  unanswered local edits", "\(unanswered.rowCount)", ""])
+        table.add(["  of these in the inbox", "\(unanswered.parkedCount)", ""])
+      }
       for link in entity.links {
         table.add(["  links \(link.name)", "\(link.entryCount)", "\(link.byteCount)"])
       }

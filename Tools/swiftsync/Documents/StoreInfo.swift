@@ -4,7 +4,7 @@ import KeyValueStore
 import Records
 
 /// What `swiftsync info` says of a store: numbers that are kept, so that asking for them takes no time however large the
-/// store is.
+/// store is. Only rows with unanswered local edits are counted.
 struct StoreInfo {
   struct File {
     let name: String
@@ -22,6 +22,9 @@ struct StoreInfo {
     let entity: Entity
     let rowCount: Int
     let byteCount: Int
+    /// Rows with local edits that no server has answered for, and those of them that wait in the inbox; nil for an entity of which
+    /// they are not kept.
+    let unanswered: (rowCount: Int, parkedCount: Int)?
     let indexes: [Table]
     let links: [Table]
   }
@@ -51,6 +54,7 @@ struct StoreInfo {
         entity: entity,
         rowCount: statistics.records.entries,
         byteCount: statistics.records.pageCount * pages.pageBytes,
+        unanswered: try snapshot.unanswered(of: entity),
         indexes: zip(entity.indexes, statistics.indexes).map { index, statistics in
           Table(statistics, name: index.attributes.map(\.name).joined(separator: ", "), pageBytes: pages.pageBytes)
         },
@@ -68,6 +72,19 @@ struct StoreInfo {
       guard stat("\(directory)/\(name)", &status) == 0 else { return nil }
       return File(name: name, byteCount: Int(status.st_size))
     }
+  }
+}
+
+extension RecordSnapshot {
+  fileprivate func unanswered(of entity: Entity) throws -> (rowCount: Int, parkedCount: Int)? {
+    guard entity.isOfflineEnabled else { return nil }
+    var count = (rowCount: 0, parkedCount: 0)
+    try forEachPushEntry(of: entity) { entry in
+      count.rowCount += 1
+      if entry.isParked { count.parkedCount += 1 }
+      return .continue
+    }
+    return count
   }
 }
 
