@@ -69,6 +69,10 @@ package struct PropertySet: Sendable, Hashable {
     return result
   }
 
+  package mutating func subtract(_ other: PropertySet) {
+    words &= ~other.words
+  }
+
   package func isDisjoint(with other: PropertySet) -> Bool {
     words & other.words == .zero
   }

@@ -21,6 +21,14 @@ package struct PushBase: Sendable, Equatable {
     values[entity.propertyNumbers.number(of: property)]
   }
 
+  /// Nothing known.
+  init() { values = [:] }
+
+  /// Notes the value of an attribute, or the number of the row that a to-one relationship led to.
+  mutating func set(_ value: FieldValue, of property: Int, _ entity: Entity) {
+    values[entity.propertyNumbers.number(of: property)] = value
+  }
+
   /// The attributes and to-one relationships in which a record differs, among some properties. What isn't known, because it is
   /// outside of records or to-many, counts as different.
   package func differences(
@@ -55,7 +63,7 @@ package struct PushBase: Sendable, Equatable {
 
 extension FieldValue {
   /// Whether two values are the same bytes, which texts that are only spelled alike are not.
-  fileprivate func hasSameContent(as other: FieldValue) -> Bool {
+  package func hasSameContent(as other: FieldValue) -> Bool {
     func bytes(_ value: FieldValue) -> [UInt8] {
       var writer = CompactWriter()
       TombstoneValue.write(value, to: &writer)

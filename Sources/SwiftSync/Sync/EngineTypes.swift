@@ -10,6 +10,12 @@ public typealias SyncRelationshipOperations = SyncEngine.SyncRelationshipOperati
 public typealias SyncReport = SyncEngine.SyncReport
 /// What becomes of a payload value that cannot be read, or is null where something is required.
 public typealias UnreadableValuePolicy = SyncEngine.UnreadableValuePolicy
+/// What becomes of a row that was changed both here and on the server before it was pushed.
+public typealias SyncConflictPolicy = SyncEngine.SyncConflictPolicy
+/// Which side a conflict is decided for.
+public typealias SyncConflictResolution = SyncEngine.SyncConflictResolution
+/// The value of an attribute or to-one relationship in a conflict.
+public typealias SyncValue = SyncEngine.SyncValue
 /// Why a sync did nothing.
 public typealias SyncError = SyncEngine.SyncError
 /// What a `SyncContainer` throws for classes that cannot be synced: `SyncError.schemaValidation`.

@@ -10,6 +10,8 @@ extension SyncContainer {
   ///   - keyStyle: how the backend writes its keys.
   ///   - dateFormatter: how an export writes dates; nil for ISO 8601 with milliseconds, in UTC.
   ///   - unreadableValues: what a sync does with a value that cannot be read; the report lists it in any case.
+  ///   - conflicts: what a sync does with a row that was changed here and not pushed yet, when the server's differs; the report
+  ///     lists it in any case. It concerns models whose identity has `.preserveValueOnDeletion`.
   ///   - onPhase: is called at the end of each phase of each sync, on the thread that did the work and waits for it.
   ///   - onRead: hears what each round of changes has cost the publishers, on the main actor.
   ///   - recoverOnFailure: whether a store that cannot be used for what it holds (damage, another format or schema) is moved
@@ -24,7 +26,8 @@ extension SyncContainer {
   public convenience init(
     for modelTypes: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     keyStyle: KeyStyle = .snakeCase, dateFormatter: DateFormatter? = nil,
-    unreadableValues: UnreadableValuePolicy = .replace, onPhase: SyncPhaseHandler? = nil,
+    unreadableValues: UnreadableValuePolicy = .replace, conflicts: SyncConflictPolicy = .localWins,
+    onPhase: SyncPhaseHandler? = nil,
     onRead: SyncReadHandler? = nil, recoverOnFailure: Bool = false, configurations: ModelConfiguration...
   ) throws {
     let schema = Schema(modelTypes)
@@ -38,6 +41,6 @@ extension SyncContainer {
       )
     self.init(
       opened.container, recovery: opened.recovery, keyStyle: keyStyle, dateFormatter: dateFormatter,
-      unreadableValues: unreadableValues, onPhase: onPhase, onRead: onRead)
+      unreadableValues: unreadableValues, conflicts: conflicts, onPhase: onPhase, onRead: onRead)
   }
 }

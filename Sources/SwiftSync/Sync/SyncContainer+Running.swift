@@ -12,7 +12,8 @@ extension SyncContainer {
     var terms = SyncTerms(
       core: core, binding: try core.binding(of: model),
       convention: MappingConvention(keyStyle: keyStyle, unreadableValues: unreadableValues), missing: missing,
-      operations: operations, isDryRun: isDryRun, hooks: SyncHooks(progress: progress, phase: onPhase))
+      operations: operations, conflicts: conflicts, isDryRun: isDryRun,
+      hooks: SyncHooks(progress: progress, phase: onPhase))
     if let predicate { try terms.setCondition(predicate) }
     return terms
   }

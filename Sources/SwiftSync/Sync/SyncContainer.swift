@@ -29,6 +29,8 @@ public final class SyncContainer: Sendable {
   public let unreadableValues: UnreadableValuePolicy
   /// How the rows of its classes are written.
   let recordExports: RecordExports
+  /// What becomes of a row that was changed both here and on the server before it was pushed.
+  public let conflicts: SyncConflictPolicy
   /// Hears how long each phase of each sync took, for signposts and logs.
   let onPhase: SyncPhaseHandler?
   /// Hears what each round of changes costs the live queries.
@@ -41,21 +43,22 @@ public final class SyncContainer: Sendable {
   public let recovery: StoreRecovery?
 
   /// Syncs into an existing container. The other parameters are those of
-  /// `init(for:migrationPlan:keyStyle:dateFormatter:unreadableValues:onPhase:onRead:recoverOnFailure:configurations:)`; what that checks of
+  /// `init(for:migrationPlan:keyStyle:dateFormatter:unreadableValues:conflicts:onPhase:onRead:recoverOnFailure:configurations:)`; what that checks of
   /// the classes is not checked.
   public convenience init(
     _ modelContainer: ModelContainer, keyStyle: KeyStyle = .snakeCase, dateFormatter: DateFormatter? = nil,
-    unreadableValues: UnreadableValuePolicy = .replace, onPhase: SyncPhaseHandler? = nil,
-    onRead: SyncReadHandler? = nil
+    unreadableValues: UnreadableValuePolicy = .replace, conflicts: SyncConflictPolicy = .localWins,
+    onPhase: SyncPhaseHandler? = nil, onRead: SyncReadHandler? = nil
   ) {
     self.init(
       modelContainer, recovery: nil, keyStyle: keyStyle, dateFormatter: dateFormatter,
-      unreadableValues: unreadableValues, onPhase: onPhase, onRead: onRead)
+      unreadableValues: unreadableValues, conflicts: conflicts, onPhase: onPhase, onRead: onRead)
   }
 
   init(
     _ modelContainer: ModelContainer, recovery: StoreRecovery?, keyStyle: KeyStyle, dateFormatter: DateFormatter?,
-    unreadableValues: UnreadableValuePolicy, onPhase: SyncPhaseHandler?, onRead: SyncReadHandler?
+    unreadableValues: UnreadableValuePolicy, conflicts: SyncConflictPolicy, onPhase: SyncPhaseHandler?,
+    onRead: SyncReadHandler?
   ) {
     self.modelContainer = modelContainer
     self.recovery = recovery
@@ -64,6 +67,7 @@ public final class SyncContainer: Sendable {
     madeDateFormatter = Mutex(dateFormatter)
     hasStandardDates = dateFormatter == nil
     self.unreadableValues = unreadableValues
+    self.conflicts = conflicts
     self.onPhase = onPhase
     readListener = onRead.map(ReadListener.init)
   }

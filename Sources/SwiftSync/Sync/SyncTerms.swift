@@ -10,6 +10,7 @@ struct SyncTerms: Sendable {
   var scope = SyncScope()
   var missing = MissingRows.delete
   var operations: SyncRelationshipOperations
+  var conflicts = SyncConflictPolicy.localWins
   var isDryRun = false
   var hooks = SyncHooks()
 
@@ -57,7 +58,7 @@ struct SyncTerms: Sendable {
   func request(_ document: PayloadDocument, as form: SyncRequest.Form, at path: PayloadPath) -> SyncRequest {
     SyncRequest(
       entity: model, document: document, form: form, at: path, scope: scope, missing: missing, convention: convention,
-      operations: operations, isDryRun: isDryRun, hooks: hooks)
+      operations: operations, conflicts: conflicts, isDryRun: isDryRun, hooks: hooks)
   }
 
   /// Parses text off the caller's actor, because that takes time.

@@ -10,12 +10,15 @@ final class RelationshipPlan: Sendable {
   let holdsMembers: Bool
   /// Whether what it leads to belongs to one owner only, so that a link from one row takes it away from another.
   let isExclusive: Bool
+  /// Whether the other direction is a relationship of the rows that it leads to, so that linking changes something of theirs.
+  let isMutual: Bool
 
   init(_ relationship: Relationship, in catalog: Catalog, style: KeyStyle, keys table: inout KeyTable) {
     self.relationship = relationship
     destination = catalog[relationship.destination]
     let inverse = destination?.relationships.first { $0.id == relationship.inverse }
     isExclusive = inverse?.isToMany == false
+    isMutual = inverse != nil
     holdsMembers = inverse?.description.isRequired == true
     let names = RelationshipKeys(
       name: relationship.name, isToMany: relationship.isToMany, remoteKey: relationship.description.remoteKey)

@@ -23,6 +23,8 @@ final class EntityPass {
   var deletedIdentities: [String] = []
   /// The passes that the relationships lead to, by position.
   var destinations: [EntityPass?]
+  /// The rows that were changed here and not pushed yet; nil if there are none.
+  let dirty: DirtyRows?
 
   /// What there is of one batch of rows.
   struct Batch {
@@ -57,16 +59,19 @@ final class EntityPass {
     let position: UInt32
   }
 
-  init(plan: MappingPlan, rowCountBefore: Int) {
+  init(plan: MappingPlan, in transaction: RecordTransaction) throws {
     self.plan = plan
-    self.rowCountBefore = rowCountBefore
+    rowCountBefore = try transaction.count(of: plan.entity)
     entity = plan.entity
     reader = RowReader(plan.keys)
     identityReader = RowReader(plan.keys)
     pinnedBuilder = Pinned(RecordBuilder(plan.entity.layout))
-    identities = plan.identity.map { IdentityMap($0, wasEmpty: rowCountBefore == 0) }
+    let wasEmpty = rowCountBefore == 0
+    let identities = plan.identity.map { IdentityMap($0, wasEmpty: wasEmpty) }
+    self.identities = identities
     pinnedBatch = Pinned(Batch(shownRelationships: [Bool](repeating: false, count: plan.relationships.count)))
     destinations = [EntityPass?](repeating: nil, count: plan.relationships.count)
+    dirty = try DirtyRows(of: plan.entity, identities, in: transaction)
   }
 
   var builder: RecordBuilder {

@@ -64,12 +64,16 @@ final class IdentityMap {
     }
   }
 
+  /// The slot of an identity that was stored once; nil if it is null.
+  func slot(of identity: FieldValue) -> Int? {
+    table.value.slot { key in identity != .null && key.append(identity, as: attribute.type) }
+  }
+
   /// The slot of the identity of a stored row that the pass came across in another way than by its identity.
   ///
   /// - Returns: Nil if the identity is null.
   func slot(forStored row: RowNumber, identity: FieldValue) -> Int? {
-    let slot = table.value.slot { key in identity != .null && key.append(identity, as: attribute.type) }
-    guard let slot else { return nil }
+    guard let slot = slot(of: identity) else { return nil }
     if self[slot].state == .unresolved || self[slot].state == .absent {
       self[slot].state = .stored
       self[slot].row = row

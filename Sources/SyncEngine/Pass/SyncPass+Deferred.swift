@@ -38,7 +38,7 @@ extension SyncPass {
         relationship: Int(list.relationship), kind: list.kind, node: 0, targets: 0..<slots.count)
       let destination = target.destinations[link.relationship]
       let isComplete = slots.allSatisfy { destination?.slot($0)?.row != nil }
-      if isComplete, !target.plan.relationships[link.relationship].holdsMembers {
+      if isComplete, !target.plan.relationships[link.relationship].holdsMembers, destination?.dirty == nil {
         let item = PayloadItem(node: 0, row: Int(list.row), identityNode: 0, isNested: false, slot: Int(list.slot))
         try setMembers(link, slots, of: item, in: target)
         continue

@@ -10,6 +10,7 @@ extension SyncPass {
     let listed = ListedRows(target, and: digests.known)
     for row in try candidates(listed: listed) {
       try checkCancellation()
+      if try isKept(missing: row) { continue }
       if target.deletedIdentities.count < SyncReport.detailsMax, let identity = try identityText(ofRow: row, in: target)
       {
         target.deletedIdentities.append(identity)

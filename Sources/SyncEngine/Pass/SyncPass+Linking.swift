@@ -55,18 +55,28 @@ extension SyncPass {
     var wanted = wantedMembers(link, targets, of: item, in: pass)
     let held = heldMembers(of: plan.relationship)
     if !held.isEmpty, owner != scope?.parent?.row { wanted.removeAll(where: held.contains) }
-    if isNew, !plan.holdsMembers, operations.isSuperset(of: [.insert, .delete]) {
+    let dirty = dirtyMembers(of: link, in: pass)
+    if isNew, dirty == nil, !plan.holdsMembers, operations.isSuperset(of: [.insert, .delete]) {
       return try transaction.setMembers(of: plan.relationship, owner: owner, to: wanted)
     }
     let current = try transaction.members(of: plan.relationship, owner: owner)
     let isWanted = RowSet(wanted)
     let isCurrent = RowSet(current)
-    var kept = operations.contains(.delete) ? current.filter { isWanted.contains($0) || held.contains($0) } : current
+    func isDirty(_ row: RowNumber) -> Bool { dirty?[row] != nil }
+    var kept =
+      operations.contains(.delete)
+      ? current.filter { isWanted.contains($0) || held.contains($0) || isDirty($0) } : current
+    if dirty != nil,
+      kept.contains(where: { isDirty($0) && !isWanted.contains($0) })
+        || wanted.contains(where: { isDirty($0) && !isCurrent.contains($0) })
+    {
+      noteIgnored(value(link.node), plan.relationship, of: item, in: pass, reason: .memberHasLocalChanges)
+    }
     if plan.holdsMembers, kept.count < current.count {
       noteIgnored(value(link.node), plan.relationship, of: item, in: pass, reason: .memberNeedsOwner)
       kept = current
     }
-    let added = operations.canLink ? wanted.filter { !isCurrent.contains($0) } : []
+    let added = operations.canLink ? wanted.filter { !isCurrent.contains($0) && !isDirty($0) } : []
     if added.isEmpty, kept.count == current.count { return MemberChanges() }
     return try transaction.setMembers(of: plan.relationship, owner: owner, to: kept + added)
   }

@@ -105,6 +105,12 @@ extension SyncPass {
       let target = destination.slot(pass.batch.targets[position])
     else { return }
     if let row = target.row {
+      if plan.isExclusive, destination.dirty?[row] != nil, pass.builder.row(field) != row,
+        dirtyMembers(of: link, in: pass) != nil
+      {
+        noteIgnored(value(link.node), plan.relationship, of: item, in: pass, reason: .memberHasLocalChanges)
+        return
+      }
       pass.builder.setRow(field, row)
       removeDeferredLink(plan.relationship, from: firstDeferred)
     } else if target.state == .created || rows.isDivided {

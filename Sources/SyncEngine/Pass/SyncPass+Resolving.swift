@@ -74,9 +74,11 @@ extension SyncPass {
     switch pass.slot(item.slot)?.state {
     case .stored, .created:
       try noteRead(item, of: pass)
+      if try isKept(item, of: pass) { return }
       isNew = false
     default:
       guard !item.isNested || operations.contains(.insert) else { return }
+      if try staysDeleted(item, of: pass) { return }
       pass.identities?[item.slot].state = .created
       isNew = true
     }

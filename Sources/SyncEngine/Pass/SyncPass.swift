@@ -55,7 +55,7 @@ final class SyncPass {
     cascadesBefore = transaction.cascadedIdentities.mapValues(\.count)
     batch = rows.noBatch
     let plan = plans.plan(for: entity, in: transaction.catalog, convention: request.convention)
-    target = EntityPass(plan: plan, rowCountBefore: try transaction.count(of: entity))
+    target = try EntityPass(plan: plan, in: transaction)
     entities = [target]
     byEntity = [entity.id: target]
   }
@@ -88,6 +88,7 @@ final class SyncPass {
       try checkIdentities(identity)
       try linkDeferred()
     }
+    try writeOverwrittenRows()
     setDigests()
     tell(.resolve, report.durations.resolve)
     tell(.map, report.durations.map)
@@ -112,7 +113,10 @@ final class SyncPass {
       try checkEnds()
       try checkDigests()
     }
-    try measure(\.map) { try mapRows() }
+    try measure(\.map) {
+      try writeKeptRows()
+      try mapRows()
+    }
     if rows.isDivided {
       try measure(\.link) {
         try linkRows()
@@ -162,7 +166,7 @@ final class SyncPass {
   func pass(for entity: Entity) throws -> EntityPass {
     if let pass = byEntity[entity.id] { return pass }
     let plan = plans.plan(for: entity, in: transaction.catalog, convention: request.convention)
-    let pass = EntityPass(plan: plan, rowCountBefore: try transaction.count(of: entity))
+    let pass = try EntityPass(plan: plan, in: transaction)
     entities.append(pass)
     byEntity[entity.id] = pass
     return pass

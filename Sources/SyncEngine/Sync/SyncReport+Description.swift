@@ -11,6 +11,7 @@ extension SyncReport: CustomStringConvertible {
       (replacedValues.count, "replaced value", "replaced values"),
       (ignoredReferences.count, "ignored reference", "ignored references"),
       (duplicateKeys.count, "duplicate key", "duplicate keys"),
+      (conflicts.count, "conflict", "conflicts"),
       (duplicates, "removed duplicate", "removed duplicates"),
       (omittedDetails, "omitted detail", "omitted details"),
     ]

@@ -70,6 +70,8 @@ extension SyncReport {
       case mismatchedValue
       /// The value leaves rows out that can't be without an owner. They stay.
       case memberNeedsOwner
+      /// The value adds or leaves out rows that were changed here and not pushed yet. These stay where they are.
+      case memberHasLocalChanges
     }
 
     /// The position of the row in the payload; for a nested object that of the row which it belongs to.

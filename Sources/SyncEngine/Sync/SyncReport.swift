@@ -53,6 +53,8 @@ public struct SyncReport: Sendable, Equatable {
   public internal(set) var ignoredReferences: [IgnoredReference] = []
   /// Keys that an object of a JSON text has more than once. The last value of each counted.
   public internal(set) var duplicateKeys: [DuplicateKey] = []
+  /// Rows that were changed here and on the server.
+  public internal(set) var conflicts: [Conflict] = []
   /// Stored rows that shared their identity with another, by entity.
   public internal(set) var removedDuplicates: [RemovedDuplicates] = []
   /// How many details of all kinds were left out because their list was full.
@@ -77,7 +79,8 @@ public struct SyncReport: Sendable, Equatable {
     left.entities == right.entities && left.identities == right.identities && left.isDryRun == right.isDryRun
       && left.skippedRows == right.skippedRows && left.replacedValues == right.replacedValues
       && left.ignoredReferences == right.ignoredReferences && left.duplicateKeys == right.duplicateKeys
-      && left.removedDuplicates == right.removedDuplicates && left.omittedDetails == right.omittedDetails
+      && left.conflicts == right.conflicts && left.removedDuplicates == right.removedDuplicates
+      && left.omittedDetails == right.omittedDetails
   }
 
   /// Appends a detail unless the list is full.

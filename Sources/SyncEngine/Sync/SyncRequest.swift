@@ -23,6 +23,8 @@ package struct SyncRequest: Sendable {
   package var missing: MissingRows
   package var convention: MappingConvention
   package var operations: SyncRelationshipOperations
+  /// What becomes of rows that were changed here and not pushed yet.
+  package var conflicts: SyncConflictPolicy
   /// Whether the sync is only to find out what it would do. `run(in:)` writes all the same: its caller undoes the transaction.
   package var isDryRun: Bool
   package var hooks: SyncHooks
@@ -36,6 +38,7 @@ package struct SyncRequest: Sendable {
     missing: MissingRows = .delete,
     convention: MappingConvention = MappingConvention(),
     operations: SyncRelationshipOperations = .all,
+    conflicts: SyncConflictPolicy = .localWins,
     isDryRun: Bool = false,
     hooks: SyncHooks = SyncHooks()
   ) {
@@ -47,6 +50,7 @@ package struct SyncRequest: Sendable {
     self.missing = missing
     self.convention = convention
     self.operations = operations
+    self.conflicts = conflicts
     self.isDryRun = isDryRun
     self.hooks = hooks
   }

@@ -69,7 +69,7 @@ extension LinkApplication {
     if let known = try pass.find(type, identity) {
       return (known, try pass.update(known, by: nested, operations: operations))
     }
-    guard operations.contains(.insert) else { return nil }
+    guard operations.contains(.insert), try !pass.wasDeletedHere(identity, type) else { return nil }
     return (try pass.make(type, of: nested, identity), true)
   }
 

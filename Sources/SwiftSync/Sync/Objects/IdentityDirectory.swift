@@ -57,6 +57,9 @@ final class IdentityDirectory<Model: SyncModelable> {
     return (Model.SyncID.self as? any PersistentAttribute.Type).flatMap { $0.init(StoredValue(field)) } as? Model.SyncID
   }
 
+  /// The stored form of an identity; nil for one that is computed.
+  func field(of identity: Model.SyncID) -> FieldValue? { property?.attribute?.field(identity) }
+
   // MARK: Objects
 
   /// The object with an identity; of several rows with it the oldest.

@@ -11,6 +11,8 @@ struct ObjectMatching<Model: SyncUpdatableModel> {
   private var byIdentity: [Model.SyncID: Model] = [:]
   /// Objects with the identity of an older one.
   private var duplicates: [Model.SyncID: [Model]] = [:]
+  /// Whether rows mean objects that were deleted here and stay so.
+  private(set) var hasDeletedRows = false
   /// The objects that are deleted if no row means them.
   let candidates: [Model]
 
@@ -19,6 +21,8 @@ struct ObjectMatching<Model: SyncUpdatableModel> {
     let payload: SyncPayload
     let model: Model
     let isNew: Bool
+    /// Whether the object stays as it is, because it was changed here and not pushed yet.
+    var isKept = false
   }
 
   init(_ pass: ObjectPass, isCollection: Bool, scope: ObjectScope<Model>?) throws {
@@ -40,7 +44,7 @@ struct ObjectMatching<Model: SyncUpdatableModel> {
 
   /// Makes or changes the object of a row: attributes, and the parent.
   ///
-  /// - Returns: Nil if the row has no identity, which the report lists.
+  /// - Returns: Nil if the row has no identity, which the report lists, or means an object that was deleted here and stays so.
   mutating func take(_ payload: SyncPayload) throws -> Row? {
     guard let identity = pass.directory(Model.self).identity(in: payload) else {
       pass.named(payload, Model.self, nil).place?.noteSkipped()
@@ -51,9 +55,17 @@ struct ObjectMatching<Model: SyncUpdatableModel> {
     if let known = try known(identity) {
       byIdentity[identity] = known
       pass.visit(known, isNew: false)
+      // A single item is how an application adopts the server's version.
+      if isCollection, try pass.isDirty(known) {
+        return Row(payload: payload, model: known, isNew: false, isKept: true)
+      }
       scope?.hold(known, in: pass)
       if try known.apply(payload) { pass.noteChange(of: known) }
       return Row(payload: payload, model: known, isNew: false)
+    }
+    if isCollection, try pass.wasDeletedHere(identity, Model.self) {
+      hasDeletedRows = true
+      return nil
     }
     let made = try Model.make(from: payload)
     byIdentity[identity] = made

@@ -9,6 +9,8 @@ final class ObjectPass {
   let policy: UnreadableValuePolicy
   let operations: SyncRelationshipOperations
   var report = SyncReport()
+  /// What was changed here and not pushed yet, by entity, once somebody has asked.
+  var dirtyRows: [EntityID: ObjectDirtyRows] = [:]
   /// How many objects were deleted because they had the identity of an older one.
   var removedDuplicates = 0
   /// How many changes were noted.
@@ -115,6 +117,7 @@ final class ObjectPass {
   ) throws -> Bool {
     let payload = named(payload, Model.self, model[keyPath: Model.syncIdentity])
     visit(model, isNew: false)
+    if try isDirty(model) { return false }
     let isChanged = try operations.contains(.update) && model.apply(payload)
     if isChanged { noteChange(of: model) }
     if operations.includesRelationships(ofNewRow: false) {

@@ -65,7 +65,7 @@ struct ObjectSync<Model: SyncUpdatableModel> {
     try await applyRelationships(of: rows, isolation: isolation)
     try checkCancellation()
     _ = try pass.finishLinks()
-    if let scope { for row in rows { scope.hold(row.model, in: pass) } }
+    if let scope { for row in rows where !row.isKept { scope.hold(row.model, in: pass) } }
     request.hooks.phase?(.link, start.duration(to: .now))
     try request.hooks.measure(.delete) { try deleteMissing(matching.candidates) }
     try checkRequiredLinks()
@@ -94,7 +94,7 @@ struct ObjectSync<Model: SyncUpdatableModel> {
         request.hooks.progress?(SyncProgress(completedRows: position + 1, totalRows: payloads.count))
       }
     }
-    if rows.isEmpty, !payloads.isEmpty {
+    if rows.isEmpty, !payloads.isEmpty, !matching.hasDeletedRows {
       let keys = pass.directory(Model.self).identityKeys(in: pass.keyStyle).joined(separator: ", ")
       throw SyncError.invalidPayload(
         model: Model.modelTable.name,
@@ -106,7 +106,7 @@ struct ObjectSync<Model: SyncUpdatableModel> {
   private func applyRelationships(
     of rows: [ObjectMatching<Model>.Row], isolation: isolated (any Actor)?
   ) async throws {
-    for row in rows where pass.operations.includesRelationships(ofNewRow: row.isNew) {
+    for row in rows where !row.isKept && pass.operations.includesRelationships(ofNewRow: row.isNew) {
       try await applyRelationships(of: row.model, row.payload, isolation: isolation)
       var nested = pass.takeNested()
       while !nested.isEmpty {
@@ -135,6 +135,7 @@ struct ObjectSync<Model: SyncUpdatableModel> {
     let isCandidate = try conditionMatches()
     for model in candidates where !pass.hasVisited(model) && !model.isDeleted && isCandidate(model) {
       try checkCancellation()
+      if try pass.isDirty(model) { continue }
       context.delete(model)
       pass.report.name(pass.identityText(of: model), of: Model.modelTable.name, in: \.deleted)
     }

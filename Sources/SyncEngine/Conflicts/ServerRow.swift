@@ -1,0 +1,103 @@
+import Records
+
+/// What a payload object says about an attribute or to-one relationship, in the form in which records have it.
+struct ServerValue {
+  let property: Int
+  let field: FieldIndex
+  let name: String
+  /// Of a relationship the number of the row.
+  let value: FieldValue
+  /// Nil for an attribute.
+  let destination: Entity?
+}
+
+/// What a payload object says about its row, but for what can't be read and for links to rows that aren't there.
+struct ServerRow {
+  var values: [ServerValue] = []
+  /// The lists that it has something to say of.
+  var lists = PropertySet()
+
+  /// Everything that it speaks of.
+  var properties: PropertySet {
+    var properties = lists
+    for value in values { properties.insert(value.property) }
+    return properties
+  }
+}
+
+extension SyncPass {
+  func serverRow(of item: PayloadItem, in pass: EntityPass) throws -> ServerRow {
+    var row = ServerRow()
+    let values = values(of: item, in: pass)
+    for plan in pass.plan.attributes {
+      guard let value = plan.storedValue(in: values) else { continue }
+      let attribute = plan.attribute
+      row.values.append(
+        ServerValue(
+          property: attribute.propertyIndex, field: attribute.field, name: attribute.name, value: value,
+          destination: nil))
+    }
+    for plan in pass.plan.relationships {
+      let relationship = plan.relationship
+      guard let field = relationship.field else {
+        if plan.find(in: values) != nil { row.lists.insert(relationship.propertyIndex) }
+        continue
+      }
+      guard let value = try linkedRow(plan, values, of: item, in: pass) else { continue }
+      row.values.append(
+        ServerValue(
+          property: relationship.propertyIndex, field: field, name: relationship.name, value: value,
+          destination: plan.destination))
+    }
+    return row
+  }
+
+  /// What the row has here of the properties that an object speaks of.
+  func storedValues(_ server: ServerRow, of row: RowNumber, in pass: EntityPass) throws -> [FieldValue] {
+    let values = try transaction.withRecord(row, of: pass.entity) { record in
+      try server.values.map { try transaction.value($0.field, of: record, row: row, pass.entity) }
+    }
+    guard let values else { throw RecordError.noSuchRow(entity: pass.entity.name, row: row) }
+    return values
+  }
+
+  /// The number of the row that an object is to be linked to, or null; nil if it doesn't say, or there is no such row.
+  private func linkedRow(
+    _ plan: RelationshipPlan, _ values: RowValues, of item: PayloadItem, in pass: EntityPass
+  ) throws -> FieldValue? {
+    if isGiven(plan.relationship, of: item, in: pass) { return scope?.parent.map { .uint($0.row.rawValue) } }
+    guard let found = plan.find(in: values) else { return nil }
+    if found.value.isNull { return plan.relationship.description.isRequired ? nil : .null }
+    guard let entity = plan.destination else { return nil }
+    let destination = try self.pass(for: entity)
+    guard let slot = slot(of: found.value, in: destination) else { return nil }
+    _ = try resolveIdentities(of: destination, ofPayloadRows: false)
+    return destination.slot(slot)?.row.map { .uint($0.rawValue) }
+  }
+
+  private func slot(of value: PayloadValue, in destination: EntityPass) -> Int? {
+    guard let identity = destination.plan.identity else { return nil }
+    let found =
+      value.kind == .object
+      ? identity.find(in: destination.identityReader.read(value))?.value
+      : Coercion.reference(value, to: identity.attribute.type)
+    return found.flatMap { destination.identities?.slot(for: $0) }
+  }
+}
+
+extension AttributePlan {
+  /// What an object has for the attribute, as a sync would store it; nil if it says nothing that can be read.
+  fileprivate func storedValue(in values: RowValues) -> FieldValue? {
+    var isNull = false
+    for candidate in candidates {
+      guard let value = values.value(candidate) else { continue }
+      if value.isNull {
+        isNull = true
+      } else if let result = Coercion.convert(value, to: attribute.type) {
+        let converted = result.value.fieldValue(as: attribute.type)
+        if let stored = reader.map({ $0.storedForm(converted) }) ?? converted { return stored }
+      }
+    }
+    return isNull && attribute.isOptional ? .null : nil
+  }
+}

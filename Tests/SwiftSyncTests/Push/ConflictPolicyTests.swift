@@ -1,0 +1,95 @@
+import Foundation
+import SyncEngine
+import Testing
+
+@testable import SwiftSync
+
+@Suite("What becomes of rows that were changed on both sides, by policy")
+struct ConflictPolicyTests {
+  private static let pulled = #"""
+    [{"id":"a","title":"A2","text":"2","updated_at":200,"rack_id":"y","stamp_ids":["s"]},
+    {"id":"b","title":"B","text":"1","updated_at":100,"rack_id":"x","stamp_ids":[]}]
+    """#
+
+  @Test("The server wins: rows become what it has, those deleted here come back, those that it lacks go; new ones stay")
+  func serverWins() async throws {
+    let store = try await LeafletStore(.serverWins)
+    try store.edit("a") { $0.title = "mine" }
+    try store.edit("b") { $0.title = "mine" }
+    try store.edit("c") { $0.title = "mine" }
+    try store.insert("n")
+    let report = try await store.pull(Self.pulled)
+    // Of b the server has nothing new, so there is nothing that could win.
+    #expect(try store.leaflets == ["a A2/2/200 y s", "b mine/1/100 x ", "n new/-/- - "])
+    #expect(try store.dirty == ["+n", "b title"])
+    #expect(
+      report.conflicts.map { "\($0.identity) \($0.kind) \($0.resolution)" }
+        == ["a changedOnBoth server", "c missingOnServer server"])
+    #expect(report.conflicts.first?.values.allSatisfy(\.isServerTaken) == true)
+    try store.delete("a")
+    let third = Self.pulled.replacingOccurrences(of: "A2", with: "A3")
+    #expect(try await store.pull(third).conflicts.map { "\($0.kind) \($0.resolution)" } == ["deletedHere server"])
+    #expect(try store.leaflets.first == "a A3/2/200 y s" && store.dirty == ["+n", "b title"])
+  }
+
+  @Test(
+    "The newest by attribute: one side's changes are taken, of both sides' the newer",
+    arguments: [
+      (150, "a A2/mine/200 y ", ["a text"]),
+      (200, "a mine/mine/200 y ", ["a title,text"]),
+      (250, "a mine/mine/250 y ", ["a title,text,updatedAt"]),
+    ])
+  func newestByAttribute(_ seconds: Int, _ leaflet: String, _ dirty: [String]) async throws {
+    let store = try await LeafletStore(.newestByAttribute())
+    try store.edit("a") {
+      $0.title = "mine"
+      $0.text = "mine"
+      $0.updatedAt = Date(timeIntervalSince1970: Double(seconds))
+    }
+    let pulled = #"[{"id":"a","title":"A2","text":"1","updated_at":200,"rack_id":"y"}]"#
+    try await store.pull(pulled)
+    #expect(try store.leaflets.first == leaflet && store.dirty == dirty)
+    #expect(try await store.pull(pulled).conflicts.isEmpty)
+    #expect(try store.leaflets.first == leaflet)
+  }
+
+  @Test("Without the timestamp attribute, and for a deletion, nothing is taken")
+  func newestWithoutTimestamp() async throws {
+    let store = try await LeafletStore(.newestByAttribute(timestamp: "changed"))
+    try store.edit("a") { $0.title = "mine" }
+    try store.delete("b")
+    let report = try await store.pull(
+      #"[{"id":"a","title":"A2","text":"2"},{"id":"b","title":"B2"},{"id":"c","title":"C"}]"#)
+    #expect(report.conflicts.allSatisfy { $0.resolution == .local })
+    #expect(try store.leaflets == ["a mine/1/100 x ", "c C/1/100 x "] && store.dirty == ["-b", "a title"])
+  }
+
+  @Test("A closure decides row by row, and property by property")
+  func custom() async throws {
+    let store = try await LeafletStore(
+      .custom { conflict in
+        switch conflict.identity {
+        case "a": .merge(server: ["text", "rack"])
+        case "b": .server
+        default: .local
+        }
+      })
+    for id in ["a", "b", "c"] {
+      try store.edit(id) {
+        $0.title = "mine"
+        $0.text = "mine"
+      }
+    }
+    let rows = ["a", "b", "c"].map {
+      #"{"id":"\#($0)","title":"T","text":"server","rack_id":"y","stamp_ids":["s"]}"#
+    }
+    let report = try await store.pull("[\(rows.joined(separator: ","))]")
+    #expect(
+      try store.leaflets == ["a mine/server/100 y ", "b T/server/100 y s", "c mine/mine/100 x "])
+    #expect(try store.dirty == ["a title", "c title,text"])
+    #expect(
+      report.conflicts.map { $0.values.filter(\.isServerTaken).map(\.property) }
+        == [["text", "rack"], ["title", "text", "rack"], []])
+    #expect("\(report)".hasSuffix("3 conflicts"))
+  }
+}
