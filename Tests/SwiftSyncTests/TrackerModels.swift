@@ -28,8 +28,8 @@ enum TicketState: String, Codable, CaseIterable {
   var estimate: Double?
   var dueAt: Date?
   var project: Project?
-  @Relationship(inverse: \Person.assignedTickets) var assignee: Person?
-  @Relationship(inverse: \Person.reviewedTickets) var reviewer: Person?
+  var assignee: Person?
+  var reviewer: Person?
   @Relationship(inverse: \Label.tickets) var labels: [Label]
   @NotExport var watchers: [Watcher]
 
@@ -47,8 +47,8 @@ enum TicketState: String, Codable, CaseIterable {
 @Syncable @Model final class Person {
   @Attribute(.unique) var id: String
   var name: String
-  @NotExport var assignedTickets: [Ticket]
-  @NotExport var reviewedTickets: [Ticket]
+  @NotExport @Relationship(inverse: \Ticket.assignee) var assignedTickets: [Ticket]
+  @NotExport @Relationship(inverse: \Ticket.reviewer) var reviewedTickets: [Ticket]
 
   init(id: String, name: String) {
     self.id = id
