@@ -51,7 +51,7 @@ import Testing
     let info = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     #expect(info["path"] as? String == folder["store"])
     #expect((info["identifier"] as? String)?.count == 32)
-    #expect(info["formats"] as? [String: Int] == ["store": 1, "records": 2])
+    #expect(info["formats"] as? [String: Int] == ["store": 1, "records": 4])
     let files = try #require(info["files"] as? [[String: Any]])
     let data = try #require(files.first { $0["name"] as? String == "data.mdb" })
     let pageBytes = try #require(info["pageBytes"] as? Int)
