@@ -25,7 +25,8 @@ static inline struct MHD_Daemon *microhttpd_start_on_loopback(
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   return MHD_start_daemon(
-      MHD_USE_INTERNAL_POLLING_THREAD, port, NULL, NULL, handler, context,
+      // Not by select, which knows no descriptors beyond the first 1,024.
+      MHD_USE_AUTO_INTERNAL_THREAD, port, NULL, NULL, handler, context,
       MHD_OPTION_SOCK_ADDR, &address,
       MHD_OPTION_NOTIFY_COMPLETED, completed, context,
       MHD_OPTION_UNESCAPE_CALLBACK, &microhttpd_keep, NULL,

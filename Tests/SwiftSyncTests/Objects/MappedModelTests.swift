@@ -19,7 +19,7 @@ struct MappedModelTests {
     let descriptors = Ticket.syncRelationshipSchemaDescriptors
     #expect(descriptors.map(\.propertyName) == ["project", "assignee", "reviewer", "labels", "watchers"])
     #expect(descriptors.map(\.isToMany) == [false, false, false, true, true])
-    #expect(descriptors.map(\.hasExplicitInverseAnchor) == [false, true, true, true, false])
+    #expect(descriptors.map(\.hasExplicitInverseAnchor) == [false, false, false, true, false])
     #expect(descriptors[0].relatedTypeName == String(reflecting: Project.self))
   }
 
