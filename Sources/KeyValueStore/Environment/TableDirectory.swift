@@ -38,15 +38,9 @@ final class TableDirectory: Sendable {
 extension [Table] {
   /// Where a table of a name is, or would be, and the table if it is there.
   fileprivate func place(of name: String) -> (index: Int, table: Table?) {
-    var candidates = indices
-    while !candidates.isEmpty {
-      let middle = candidates.lowerBound + candidates.count / 2
-      let other = self[middle].name.utf8
-      if other.elementsEqual(name.utf8) { return (middle, self[middle]) }
-      let isBefore = other.lexicographicallyPrecedes(name.utf8)
-      candidates = isBefore ? middle + 1..<candidates.upperBound : candidates.lowerBound..<middle
-    }
-    return (candidates.lowerBound, nil)
+    let index = firstPlace(notBefore: { $0.name.utf8.lexicographicallyPrecedes(name.utf8) })
+    let isThere = index < count && self[index].name.utf8.elementsEqual(name.utf8)
+    return (index, isThere ? self[index] : nil)
   }
 
   /// Enters a table; one of the same name goes.

@@ -9,45 +9,20 @@ struct RangeWalk {
   private let near: KeyBound?
   private let far: KeyBound?
   private let isReversed: Bool
-  /// Whether the entry behind the current one is found beforehand, so that its value comes from memory while the current one is worked
-  /// on. Not where that work may change the table.
-  private let looksAhead: Bool
-  /// What was found beforehand.
-  private var ahead: Entry?
-  private var isAhead = false
-  /// Why there was nothing to be found beforehand. It is thrown where it would have been without that.
-  private var failure: (any Error)?
-
   private var hasStarted = false
   /// Whether an entry may still turn out to be on the outer side of the near bound.
   private var isNearBound: Bool
 
-  init(_ cursor: EngineCursor, lower: KeyBound?, upper: KeyBound?, isReversed: Bool, looksAhead: Bool) {
+  init(_ cursor: EngineCursor, lower: KeyBound?, upper: KeyBound?, isReversed: Bool) {
     self.cursor = cursor
     self.isReversed = isReversed
-    self.looksAhead = looksAhead
     near = isReversed ? upper : lower
     far = isReversed ? lower : upper
     isNearBound = near != nil
   }
 
   /// The next entry; nil when there is none.
-  @inline(__always)
   mutating func next() throws -> Entry? {
-    guard looksAhead else { return try find() }
-    if let failure { throw failure }
-    guard let next = isAhead ? ahead : try find() else { return nil }
-    isAhead = true
-    do {
-      ahead = try find()
-    } catch {
-      failure = error
-    }
-    if let ahead { Prefetching.begin(ahead.value) }
-    return next
-  }
-
-  private mutating func find() throws -> Entry? {
     while let entry = try advance() {
       if isNearBound, let near {
         guard isInside(entry.key, near, isUpper: isReversed) else { continue }

@@ -6,34 +6,20 @@ import CLMDB
 /// what they cost. Nothing may be written meanwhile, and the snapshot must still be open when the walk ends.
 package struct EntryScan: ~Copyable {
   private let cursor: EngineCursor
-  /// What comes next. It is found beforehand, so that its value comes from memory while the one before is worked on.
-  private var ahead: Entry?
-  /// Why there was nothing to be found beforehand. It is thrown where it would have been without that.
-  private var failure: (any Error)?
+  private var lookAhead = LookAhead()
 
   /// Nil when the table did not exist yet at the time of the snapshot.
   fileprivate init?(_ snapshot: Snapshot, _ table: Table, from first: UnsafeRawBufferPointer) throws {
     guard let cursor = try EngineCursor(snapshot, table) else { return nil }
     self.cursor = cursor
-    do {
-      ahead = try cursor.seek(stored: MDB_val(first))
-    } catch {
-      failure = error
-    }
+    lookAhead.begin { try cursor.seek(stored: MDB_val(first)) }
   }
 
   deinit { cursor.close() }
 
   /// The key and the value of the next entry; nil behind the last. Their bytes are valid as long as the snapshot is.
   package mutating func next() throws -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
-    if let failure { throw failure }
-    guard let next = ahead else { return nil }
-    do {
-      ahead = try cursor.move(MDB_NEXT)
-    } catch {
-      failure = error
-    }
-    if let ahead { Prefetching.begin(ahead.value) }
+    guard let next = try lookAhead.next({ try cursor.move(MDB_NEXT) }) else { return nil }
     return (next.key, next.value)
   }
 }

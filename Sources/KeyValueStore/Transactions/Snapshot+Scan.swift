@@ -18,8 +18,10 @@ extension Snapshot {
     guard let cursor = try EngineCursor(self, table) else { return }
     defer { cursor.close() }
     try range.withBounds { lower, upper in
-      var walk = RangeWalk(cursor, lower: lower, upper: upper, isReversed: reversed, looksAhead: place != nil)
-      while let entry = try walk.next() {
+      var walk = RangeWalk(cursor, lower: lower, upper: upper, isReversed: reversed)
+      var lookAhead = LookAhead()
+      let looksAhead = place != nil
+      while let entry = try looksAhead ? lookAhead.next({ try walk.next() }) : walk.next() {
         if try body(entry.key, entry.value) == .stop { return }
       }
     }

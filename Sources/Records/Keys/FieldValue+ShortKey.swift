@@ -13,7 +13,7 @@ extension FieldValue {
       // Seventeen single bytes, so there is no padding among them.
       return try withUnsafeBytes(of: (KeyEncoder.Tag.value, value.uuid)) { try body($0) }
     case (.int(let value), .int8), (.int(let value), .int16), (.int(let value), .int32), (.int(let value), .int64):
-      return try Self.withKey(UInt64(bitPattern: value) ^ (1 << 63), body)
+      return try Self.withKey(KeyEncoder.word(of: value), body)
     case (.uint(let value), .uint8), (.uint(let value), .uint16), (.uint(let value), .uint32),
       (.uint(let value), .uint64):
       return try Self.withKey(value, body)

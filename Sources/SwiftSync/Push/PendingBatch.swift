@@ -14,7 +14,8 @@ struct PendingBatch: Sendable {
     guard try snapshot.isHistoryKept() else { throw HistoryError.notKept }
     self.model = model
     token = try snapshot.lastHistoryToken()
-    rows = try snapshot.pendingRows(of: model.entity, readingRows: true).filter { !$0.isParked }
+    rows = try snapshot.pendingRows(of: model.entity).filter { !$0.isParked }
+      .map { try snapshot.reading($0, of: model.entity) }
   }
 
   /// The changes as they are handed out, with identities of a type. Those that the type has no form for are left out.
@@ -40,7 +41,7 @@ extension OfflineModel {
   func pendingIdentities<ID: Hashable & Sendable>(_ type: ID.Type) throws -> [(id: ID, kind: SyncChangeKind)] {
     let rows = try core.store.read { snapshot in
       guard try snapshot.isHistoryKept() else { throw HistoryError.notKept }
-      return try snapshot.pendingRows(of: entity, readingRows: false)
+      return try snapshot.pendingRows(of: entity)
     }
     return rows.compactMap { row in
       if row.isParked { return nil }

@@ -9,12 +9,12 @@ struct PendingRow: Sendable {
   /// Whether it waits in the inbox.
   let isParked: Bool
   /// In the order in which they became dirty.
-  private(set) var entries: [PushEntry]
+  let entries: [PushEntry]
   /// The entry that decides what is to be done: of the row that is there, or else the last one.
   let decisive: PushEntry
-  /// The row as it was read; nil for a deletion.
+  /// The row as it was read; nil for a deletion, and where it was not asked for.
   var record: Record?
-  /// What the server was last known to have; nil if that isn't known, or nothing.
+  /// What the server was last known to have; nil if that isn't known, or nothing, and where it was not asked for.
   var base: PushBase?
 
   init?(_ identity: FieldValue, _ entries: [PushEntry]) {
@@ -56,8 +56,8 @@ struct PendingRow: Sendable {
 extension RecordSnapshot {
   /// The local changes of an entity, by identity, in the order in which the rows were first changed.
   ///
-  /// Rows without an identity are left out. What rows are, and were, is read only on demand.
-  func pendingRows(of entity: Entity, readingRows readsRows: Bool) throws -> [PendingRow] {
+  /// Rows without an identity are left out. What rows are, and were, is not read.
+  func pendingRows(of entity: Entity) throws -> [PendingRow] {
     guard let field = entity.identity?.field else { return [] }
     var places: [FieldValue: Int] = [:]
     var groups: [(identity: FieldValue, entries: [PushEntry])] = []
@@ -72,12 +72,14 @@ extension RecordSnapshot {
         groups.append((identity, [entry]))
       }
     }
-    var rows = groups.compactMap { PendingRow($0.identity, $0.entries) }
-    guard readsRows else { return rows }
-    for position in rows.indices {
-      rows[position].record = try record(rows[position].decisive.row, of: entity)
-      rows[position].base = try pushBase(of: rows[position].known.row, entity)
-    }
-    return rows
+    return groups.compactMap { PendingRow($0.identity, $0.entries) }
+  }
+
+  /// The same with what the row is, and was.
+  func reading(_ row: PendingRow, of entity: Entity) throws -> PendingRow {
+    var row = row
+    row.record = try record(row.decisive.row, of: entity)
+    row.base = try pushBase(of: row.known.row, entity)
+    return row
   }
 }

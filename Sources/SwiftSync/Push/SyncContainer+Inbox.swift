@@ -83,9 +83,9 @@ extension SyncContainer {
 
 extension OfflineModel {
   fileprivate func parked(in snapshot: RecordSnapshot) throws -> [SyncParkedChange] {
-    let batch = try snapshot.pendingRows(of: entity, readingRows: true).filter(\.isParked)
-    return try batch.compactMap { row in
+    try snapshot.pendingRows(of: entity).filter(\.isParked).compactMap { row in
       guard let refusal = try snapshot.pushRefusal(of: row.decisive.row, entity) else { return nil }
+      let row = try snapshot.reading(row, of: entity)
       return SyncParkedChange(
         id: rowIdentity(row.identity), kind: row.kind,
         changedProperties: binding.names(of: row.changed(of: entity, in: core.store.catalog)),
@@ -96,7 +96,7 @@ extension OfflineModel {
 
   /// The row of a parked change, if it is still the same one and waits.
   fileprivate func row(of change: SyncParkedChange, in snapshot: RecordSnapshot) throws -> PendingRow? {
-    try snapshot.pendingRows(of: entity, readingRows: true).first { row in
+    try snapshot.pendingRows(of: entity).first { row in
       row.isParked && row.identity == change.id.value
         && row.idempotencyKey(entity, in: core.storeIdentifier) == change.idempotencyKey
     }
@@ -105,7 +105,7 @@ extension OfflineModel {
   fileprivate func giveUp(_ row: PendingRow, in transaction: RecordTransaction) throws {
     if row.kind == .insert {
       _ = try transaction.delete(row.decisive.row, of: entity)
-    } else if let base = row.base {
+    } else if let base = try transaction.pushBase(of: row.known.row, entity) {
       if row.kind == .update {
         try transaction.revert(row.decisive.row, of: entity, to: base)
       } else {

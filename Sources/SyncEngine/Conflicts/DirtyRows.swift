@@ -88,15 +88,8 @@ extension SyncPass {
 
   private func write(_ kept: DirtyRows.KeptRow, of pass: EntityPass) throws {
     if !kept.taken.isEmpty {
-      let isThere: Void? = try transaction.withRecord(kept.row, of: pass.entity) { pass.builder.load($0) }
-      guard isThere != nil else { throw RecordError.noSuchRow(entity: pass.entity.name, row: kept.row) }
-      let former = pass.plan.toOneFields.map { pass.builder.row($0) }
-      for value in kept.taken { pass.builder.set(value.field, value.value) }
-      if try transaction.update(kept.row, of: pass.entity, with: &pass.builder) != nil {
-        pass.identities?[kept.slot].isChanged = true
-        for (field, old) in zip(pass.plan.toOneFields, former) {
-          noteLink(of: kept.slot, in: pass, from: old, to: pass.builder.row(field))
-        }
+      try rewrite(kept.row, slot: kept.slot, of: pass) {
+        for value in kept.taken { pass.builder.set(value.field, value.value) }
       }
     }
     try transaction.rebasePush(

@@ -35,18 +35,22 @@ extension SyncPass {
     case .stored:
       guard let row = pass.slot(slot)?.row, items.contains(where: { $0.appliesAttributes || !$0.links.isEmpty })
       else { return }
-      let isThere: Void? = try transaction.withRecord(row, of: pass.entity) { pass.builder.load($0) }
-      guard isThere != nil else { throw RecordError.noSuchRow(entity: pass.entity.name, row: row) }
-      let former = pass.plan.toOneFields.map { pass.builder.row($0) }
-      try apply(items, slot: slot, isNew: false, of: pass)
-      if try transaction.update(row, of: pass.entity, with: &pass.builder) != nil {
-        pass.identities?[slot].isChanged = true
-        for (field, old) in zip(pass.plan.toOneFields, former) {
-          noteLink(of: slot, in: pass, from: old, to: pass.builder.row(field))
-        }
-      }
+      try rewrite(row, slot: slot, of: pass) { try apply(items, slot: slot, isNew: false, of: pass) }
     default:
       return
+    }
+  }
+
+  /// Writes a stored row as a closure leaves it in the builder, and notes what became of it.
+  func rewrite(_ row: RowNumber, slot: Int, of pass: EntityPass, _ change: () throws -> Void) throws {
+    let isThere: Void? = try transaction.withRecord(row, of: pass.entity) { pass.builder.load($0) }
+    guard isThere != nil else { throw RecordError.noSuchRow(entity: pass.entity.name, row: row) }
+    let former = pass.plan.toOneFields.map { pass.builder.row($0) }
+    try change()
+    guard try transaction.update(row, of: pass.entity, with: &pass.builder) != nil else { return }
+    pass.identities?[slot].isChanged = true
+    for (field, old) in zip(pass.plan.toOneFields, former) {
+      noteLink(of: slot, in: pass, from: old, to: pass.builder.row(field))
     }
   }
 
@@ -105,9 +109,7 @@ extension SyncPass {
       let target = destination.slot(pass.batch.targets[position])
     else { return }
     if let row = target.row {
-      if plan.isExclusive, destination.dirty?[row] != nil, pass.builder.row(field) != row,
-        dirtyMembers(of: link, in: pass) != nil
-      {
+      if plan.isExclusive, pass.builder.row(field) != row, dirtyMembers(of: link, in: pass)?[row] != nil {
         noteIgnored(value(link.node), plan.relationship, of: item, in: pass, reason: .memberHasLocalChanges)
         return
       }

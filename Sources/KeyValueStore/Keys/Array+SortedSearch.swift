@@ -1,7 +1,8 @@
 extension Array {
   /// In a list that is sorted by something: the place of the first element that is not before what is looked for.
+  @inlinable
   @inline(__always)
-  func firstPlace(notBefore isBefore: (Element) -> Bool) -> Int {
+  package func firstPlace(notBefore isBefore: (Element) -> Bool) -> Int {
     var candidates = indices
     while !candidates.isEmpty {
       let middle = candidates.lowerBound + candidates.count / 2
