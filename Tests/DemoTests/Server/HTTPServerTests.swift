@@ -1,4 +1,3 @@
-import DemoClient
 import DemoHTTP
 import DemoServer
 import DemoWire
@@ -8,10 +7,16 @@ import Testing
 
 @Suite("The reference server over HTTP")
 struct HTTPServerTests {
+  /// Longer than a loaded machine may keep either side waiting: what is too slow here is not what these tests are about.
+  private static let timeoutSeconds = 3600
+
   private func withServer(_ body: (HTTPServer, HTTPTransport) async throws -> Void) async throws {
     let backend = try Backend()
-    let server = try HTTPServer(bodyBytesMax: Backend.bodyBytesMax) { backend.handle($0) }
-    try await body(server, HTTPTransport(base: "http://127.0.0.1:\(server.port)"))
+    let server = try HTTPServer(
+      bodyBytesMax: Backend.bodyBytesMax, timeoutSeconds: UInt32(Self.timeoutSeconds)
+    ) { backend.handle($0) }
+    let base = "http://127.0.0.1:\(server.port)"
+    try await body(server, HTTPTransport(base: base, timeoutSeconds: Double(Self.timeoutSeconds)))
   }
 
   @Test("requests and responses arrive as they are")

@@ -28,6 +28,8 @@ final class TestServer: Sendable {
     Timestamp(milliseconds: start.milliseconds + seconds * 1000).text
   }
 
+  var now: Date { clock.now.date }
+
   func advance(seconds: Int) { clock.advance(seconds: seconds) }
 
   func send(_ method: Request.Method, _ path: String, _ body: [String: Any]? = nil) throws -> (status: Int, value: Any?)

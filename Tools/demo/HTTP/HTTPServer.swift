@@ -16,21 +16,21 @@ package final class HTTPServer {
   /// Of a request, everything in front of its body.
   private static let headBytesMax = 32 << 10
   private static let connectionsMax: UInt32 = 64
-  private static let timeoutSeconds: UInt32 = 30
 
   /// - Parameters:
   ///   - port: where to listen; 0 for any free port.
   ///   - bodyBytesMax: what a longer body is refused for, with status 413, and not kept.
+  ///   - timeoutSeconds: after a silence of this length a connection is closed.
   ///   - handler: answers requests.
   /// - Throws: `HTTPServerError` when the port can't be listened on.
   package init(
-    port: UInt16 = 0, bodyBytesMax: Int, handler: @escaping @Sendable (Request) -> Response
+    port: UInt16 = 0, bodyBytesMax: Int, timeoutSeconds: UInt32 = 30, handler: @escaping @Sendable (Request) -> Response
   ) throws(HTTPServerError) {
     let answering = Answering(bodyBytesMax: bodyBytesMax, handler: handler)
     let context = Unmanaged.passUnretained(answering).toOpaque()
     guard
       let daemon = microhttpd_start_on_loopback(
-        port, Self.connectionsMax, Self.timeoutSeconds, Self.headBytesMax, answerCallback, endCallback, context)
+        port, Self.connectionsMax, timeoutSeconds, Self.headBytesMax, answerCallback, endCallback, context)
     else { throw .notListening(port: port, errno: errno) }
     self.daemon = daemon
     self.answering = answering

@@ -16,6 +16,7 @@ struct Demo {
     let paths = words.dropFirst().map { URL(fileURLWithPath: $0) }
     switch (words.first, paths.count) {
     case ("payloads", 2): try await PayloadStory(payloads: paths[0], store: paths[1]).tell()
+    case ("offline", 1): try await OfflineStory(in: paths[0]).tell()
     case ("serve", 1): try Serving(store: paths[0]).run()
     default: throw DemoError.usage
     }

@@ -57,6 +57,7 @@ package final class Backend: Sendable {
     let fields = { try Fields(body: request.body) }
     return switch (request.method, route) {
     case (.get, .projects): Self.response(200, try session.projectRows())
+    case (.get, .project(let id)): Self.response(200, session.row(of: try session.project(id)))
     case (.get, .projectTasks(let id)): Self.response(200, try session.taskRows(of: session.project(id)))
     case (.get, .users): Self.response(200, try session.userRows())
     case (.get, .taskStates): Self.response(200, session.taskStateRows())

@@ -8,7 +8,8 @@ import SwiftSync
   package var taskCount: Int
   package var createdAt: Date
   package var updatedAt: Date
-  @NotExport @Relationship(deleteRule: .cascade, inverse: \Task.project) package var tasks: [Task]
+  /// They outlive a project that the server says is gone: one of them may have been made offline, and must not vanish unseen.
+  @NotExport @Relationship(inverse: \Task.project) package var tasks: [Task]
 
   package init(id: String = UUID().uuidString, name: String, at time: Date) {
     self.id = id

@@ -3,6 +3,7 @@ import Foundation
 /// What a path leads to.
 enum Route: Equatable {
   case projects
+  case project(String)
   case projectTasks(String)
   case users
   case taskStates
@@ -19,6 +20,7 @@ enum Route: Equatable {
     case (1, "users"): self = .users
     case (1, "task-state-options"): self = .taskStates
     case (1, "tasks"): self = .tasks
+    case (2, "projects"): self = .project(segments[1])
     case (2, "tasks"): self = .task(segments[1])
     case (2, "sync") where segments[1] == "upload": self = .upload
     case (3, "projects") where segments[2] == "tasks": self = .projectTasks(segments[1])

@@ -1,5 +1,3 @@
-import DemoWire
-
 /// The way to a server.
 package protocol Transport: Sendable {
   /// Sends a request and waits for the response.

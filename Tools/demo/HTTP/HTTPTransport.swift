@@ -7,13 +7,13 @@ package struct HTTPTransport: Transport {
   private let base: String
   private let session: URLSession
 
-  private static let timeoutSeconds = 10.0
-
-  /// - Parameter base: where the server is, `http://127.0.0.1:8080`.
-  package init(base: String) {
+  /// - Parameters:
+  ///   - base: where the server is, `http://127.0.0.1:8080`.
+  ///   - timeoutSeconds: after a silence of this length the server counts as unreachable.
+  package init(base: String, timeoutSeconds: Double = 10) {
     self.base = base
     let configuration = URLSessionConfiguration.ephemeral
-    configuration.timeoutIntervalForRequest = Self.timeoutSeconds
+    configuration.timeoutIntervalForRequest = timeoutSeconds
     session = URLSession(configuration: configuration)
   }
 
