@@ -70,7 +70,10 @@ let package = Package(
     .target(name: "CInterpose", path: "Tools/crashtest/CInterpose"),
     .target(
       name: "CrashTest",
-      dependencies: ["KeyValueStore", "Records", "SyncEngine", "CInterpose", "CXXHash", "TestSupport"],
+      dependencies: [
+        "KeyValueStore", "Records", "SyncEngine", "SwiftSync", "DemoServer", "DemoClient", "CInterpose", "CXXHash",
+        "TestSupport",
+      ],
       path: "Tools/crashtest", exclude: ["CInterpose", "Program"], swiftSettings: brokenVariants),
     .executableTarget(name: "CrashTestProgram", dependencies: ["CrashTest"], path: "Tools/crashtest/Program"),
 

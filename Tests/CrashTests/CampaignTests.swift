@@ -7,7 +7,7 @@ struct CampaignTests {
     "nothing fails",
     arguments: [
       "power --seed 1 --count 3000", "power --seed 2 --count 300 --workload faults", "kill --seed 1 --count 60",
-      "damage --seed 1 --count 150", "soak --seed 1 --count 4",
+      "damage --seed 1 --count 150", "soak --seed 1 --count 4", "push --seed 1 --count 24",
     ])
   func passes(line: String) throws {
     try expectNothingFailed(CrashTestRun(line))

@@ -1,7 +1,7 @@
 /// A kind of test that is made of numbered cases, each of which follows from the campaign's seed and its number.
 protocol Campaign {
   /// Runs one case and reports each of its tests; false, and nothing is done, if there are no more cases.
-  func run(case number: Int, _ report: WorkerReport, scratch: Scratch) throws -> Bool
+  @MainActor func run(case number: Int, _ report: WorkerReport, scratch: Scratch) async throws -> Bool
 }
 
 /// What the tests of all campaigns have in common.

@@ -8,6 +8,7 @@ struct CommandLineWords: Sendable {
     case faults
     case damage
     case soak
+    case push
 
     func make(_ options: CampaignOptions) -> any Campaign {
       switch self {
@@ -16,6 +17,7 @@ struct CommandLineWords: Sendable {
       case .faults: FaultCampaign(options: options)
       case .damage: DamageCampaign(options: options)
       case .soak: SoakCampaign(options: options)
+      case .push: PushCampaign(options: options)
       }
     }
   }

@@ -3,9 +3,9 @@ import Glibc
 /// The command-line tool `crashtest`: breaks stores in every way that a store must survive, and looks whether it has.
 package enum CrashTest {
   /// Runs the command that the process was started with, and ends the process.
-  package static func main() -> Never {
+  @MainActor package static func main() async -> Never {
     do {
-      exit(try run(Array(CommandLine.arguments.dropFirst())))
+      exit(try await run(Array(CommandLine.arguments.dropFirst())))
     } catch let error as UsageError {
       fail("\(error)\n\n\(HelpText.text)", code: 2)
     } catch {
@@ -18,7 +18,7 @@ package enum CrashTest {
     exit(code)
   }
 
-  private static func run(_ words: [String]) throws -> Int32 {
+  @MainActor private static func run(_ words: [String]) async throws -> Int32 {
     if words.isEmpty || words.contains("--help") {
       Output.line(HelpText.text)
       return 0
@@ -29,7 +29,7 @@ package enum CrashTest {
     }
     let line = try CommandLineWords(words)
     if let scratch = line.workerScratch {
-      try Worker.run(line.campaign.make(line.options), line.options, scratch: Scratch(folder: scratch))
+      try await Worker.run(line.campaign.make(line.options), line.options, scratch: Scratch(folder: scratch))
       return 0
     }
     if let folder = line.replay { return try replay(folder, line) }

@@ -12,6 +12,8 @@ enum HelpText {
       damage  Damages closed stores of records, and reads them. N stores.
       soak    Works with one store for N seconds, with readers, and looks after each second whether everything is right and
               nothing grows.
+      push    Simulates clients that work offline, their server and a bad network between them; clients are restarted and
+              killed. In the end all must agree, and nothing that was saved may be lost. N simulations.
 
     Options:
       --workload NAME   Only this workload: \(Workload.allCases.map(\.rawValue).joined(separator: ", ")).

@@ -35,6 +35,11 @@ final class FailureFolder: Sendable {
     }
   }
 
+  /// Writes what belongs to the failure that comes next.
+  func note(_ text: String) {
+    if !isQuiet { Output.line("  \(text)") }
+  }
+
   private func move(_ evidence: String, _ number: Int) throws -> String {
     var free = number
     while FileManager.default.fileExists(atPath: "\(path)/\(free)") { free += 1 }

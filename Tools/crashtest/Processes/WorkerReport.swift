@@ -6,6 +6,8 @@ struct WorkerReport: Sendable {
     case failed(String, keeping: String?)
     /// A number for the summary, which is added up.
     case counted(String, Int)
+    /// Something to read with the failure that comes next.
+    case noted(String)
     case ended
 
     init?(_ text: Substring) {
@@ -15,6 +17,7 @@ struct WorkerReport: Sendable {
       case ("passed", 1): self = .passed
       case ("failed", 3): self = .failed(words[2], keeping: words[1].isEmpty ? nil : words[1])
       case ("count", 3): self = .counted(words[1], Int(words[2]) ?? 0)
+      case ("note", 2): self = .noted(words[1])
       case ("ended", 1): self = .ended
       default: return nil
       }
@@ -34,12 +37,18 @@ struct WorkerReport: Sendable {
   /// A test has failed. What is in the folder is kept.
   func failed(_ text: String, keeping folder: String?) {
     counter.add()
-    say("failed\t\(folder ?? "")\t\(text.map { $0.isNewline || $0 == "\t" ? " " : String($0) }.joined())")
+    say("failed\t\(folder ?? "")\t\(Self.oneLine(text))")
   }
+
+  func noted(_ text: String) { say("note\t\(Self.oneLine(text))") }
 
   func counted(_ name: String, _ count: Int) { say("count\t\(name)\t\(count)") }
 
   func ended() { say("ended") }
+
+  private static func oneLine(_ text: String) -> String {
+    text.map { $0.isNewline || $0 == "\t" ? " " : String($0) }.joined()
+  }
 
   private func say(_ line: String) { Output.line(line) }
 }

@@ -59,6 +59,7 @@ final class WorkerWatch {
       results.add { $0.failed += 1 }
       failures.keep(text, case: lastCase, folder, messages: nil)
     case .counted(let name, let count): results.add { $0.counts[name, default: 0] += count }
+    case .noted(let text): failures.note(text)
     case .ended: break
     }
   }

@@ -1,3 +1,3 @@
 import CrashTest
 
-CrashTest.main()
+await CrashTest.main()
