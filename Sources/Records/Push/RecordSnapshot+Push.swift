@@ -68,6 +68,30 @@ extension RecordSnapshot {
     }
   }
 
+  /// A dirty row of any entity.
+  package struct DirtyRow {
+    package let entity: Entity
+    package let entry: PushEntry
+    /// Null if it has none.
+    package let identity: FieldValue
+  }
+
+  /// The dirty rows that would go with a row, by a cascade, if it were deleted. Takes no time while no row of the store is dirty.
+  ///
+  /// - Throws: `RecordError` for damage.
+  package func dirtyRows(below row: RowNumber, of entity: Entity) throws -> [DirtyRow] {
+    guard try hasPushEntries() else { return [] }
+    let cascade = try cascade(from: Cascade.Target(entitySlot: entity.slot, row: row))
+    return try cascade.targets.dropFirst().compactMap { target in
+      let entity = catalog.entities[target.entitySlot]
+      guard let entry = try pushEntry(of: target.row, entity) else { return nil }
+      let identity = try entity.identity.flatMap { identity in
+        try withRecord(target.row, of: entity) { $0.value(identity.field) }
+      }
+      return DirtyRow(entity: entity, entry: entry, identity: identity ?? .null)
+    }
+  }
+
   private func pushPart<Part>(
     _ key: PushKey, _ read: (inout CompactReader) throws(MalformedBytes) -> Part
   ) throws -> Part? {

@@ -14,7 +14,7 @@ extension RecordTransaction {
   /// - Throws: `RecordError.damagedRecord` or `.damagedEntry` for what the rules lead to.
   package func delete(_ row: RowNumber, of entity: Entity) throws -> Bool {
     guard try contains(row, of: entity) else { return false }
-    let deletion = try collect(from: Deletion.Target(entitySlot: entity.slot, row: row))
+    let deletion = try cascade(from: Cascade.Target(entitySlot: entity.slot, row: row))
     for target in deletion.targets.dropFirst() { try noteCascade(to: target) }
     try changing {
       for target in deletion.targets { try unlinkAndDelete(target, deletion: deletion) }
@@ -25,7 +25,7 @@ extension RecordTransaction {
   /// How many identities are kept of the rows that cascades reach.
   private static let cascadedIdentitiesMax = 1000
 
-  private func noteCascade(to target: Deletion.Target) throws {
+  private func noteCascade(to target: Cascade.Target) throws {
     let entity = catalog.entities[target.entitySlot]
     guard let identity = entity.identity,
       cascadedIdentities[entity.id, default: []].count < Self.cascadedIdentitiesMax,
@@ -34,47 +34,7 @@ extension RecordTransaction {
     cascadedIdentities[entity.id, default: []].append(value)
   }
 
-  /// The rows that go together.
-  private struct Deletion {
-    struct Target: Hashable {
-      var entitySlot: Int
-      var row: RowNumber
-    }
-
-    /// In the order in which they were reached.
-    var targets: [Target]
-    var members: Set<Target>
-
-    func contains(_ row: RowNumber, entitySlot: Int) -> Bool {
-      members.contains(Target(entitySlot: entitySlot, row: row))
-    }
-  }
-
-  /// Follows the cascade rules from a row.
-  private func collect(from first: Deletion.Target) throws -> Deletion {
-    var deletion = Deletion(targets: [first], members: [first])
-    var position = 0
-    while position < deletion.targets.count {
-      let target = deletion.targets[position]
-      position += 1
-      for direction in catalog.entities[target.entitySlot].directions where direction.deleteRule == .cascade {
-        for row in try farRows(of: direction, from: target.row) {
-          let next = Deletion.Target(entitySlot: direction.destinationSlot, row: row)
-          if deletion.members.insert(next).inserted { deletion.targets.append(next) }
-        }
-      }
-    }
-    return deletion
-  }
-
-  /// The rows that a direction leads to, whatever its cardinality.
-  private func farRows(of direction: LinkDirection, from row: RowNumber) throws -> [RowNumber] {
-    guard let field = direction.field else { return try rankedMembers(of: direction, owner: row).map(\.row) }
-    let target = try withRecord(row, of: catalog.entities[direction.entitySlot]) { $0.row(field) } ?? nil
-    return target.map { [$0] } ?? []
-  }
-
-  private func unlinkAndDelete(_ target: Deletion.Target, deletion: Deletion) throws {
+  private func unlinkAndDelete(_ target: Cascade.Target, deletion: Cascade) throws {
     let entity = catalog.entities[target.entitySlot]
     for direction in entity.directions {
       let inverse = catalog.inverse(of: direction)

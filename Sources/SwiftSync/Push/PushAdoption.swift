@@ -1,11 +1,9 @@
+import Foundation
 import Records
 import SyncEngine
 
 /// Giving up the local changes of a row for what the server has of it.
 struct PushAdoption: Sendable {
-  /// The code of a change that waits in the inbox because the server's newer row can't be stored.
-  static let refusalCode = "unstorable_server_row"
-
   let model: OfflineModel
   let row: PendingRow
   /// Local changes behind this token count as edits that came meanwhile, and are not given up.
@@ -17,17 +15,26 @@ struct PushAdoption: Sendable {
     through = token
   }
 
-  /// Adopts the server's row; nil stands for none.
+  /// Adopts the server's row; nil stands for none. It is done to its end even when the task is cancelled: the answer has come.
   ///
   /// - Returns: False if the row was edited meanwhile. Then nothing is adopted, and it is as dirty as it was.
-  /// - Throws: `SyncError` and `RecordError` for a row that can't be stored. Nothing has changed then.
+  /// - Throws: `SyncPushError.dirtyRowsBelow`; `SyncError`, `RecordError`, and what hand-written models throw, for a row that can't be
+  ///   stored. Nothing has changed then.
   nonisolated(nonsending) func run(
     _ server: (any SyncPayloadConvertible)?, in container: SyncContainer
   ) async throws -> Bool {
-    guard let server else { return try await write { try delete(in: $0) } }
-    guard let type = model.binding.table.type as? any SyncUpdatableModel.Type else { return false }
-    let request = try request(for: server, of: type, in: container)
+    try await Task {
+      guard let server else { return try await write { try model.delete(row, in: $0) } }
+      guard let type = model.binding.table.type as? any SyncUpdatableModel.Type else { return false }
+      return try await adopt(server, as: type, in: container)
+    }.value
+  }
+
+  private func adopt<Model: SyncUpdatableModel>(
+    _ server: any SyncPayloadConvertible, as type: Model.Type, in container: SyncContainer
+  ) async throws -> Bool {
     let core = model.core
+    let request = try request(for: server, of: type, in: container)
     if let type = core.modelsSyncedByObjects[request.entity] { return try await run(request, as: type) }
     let plans = core.plans
     return try await core.syncGate.entering(.shared, syncing: request.entity) {
@@ -39,10 +46,19 @@ struct PushAdoption: Sendable {
     for server: any SyncPayloadConvertible, of type: Model.Type, in container: SyncContainer
   ) throws -> SyncRequest {
     let terms = try container.terms(type, operations: .all, isDryRun: false)
-    let document = try terms.parse { () throws(PayloadError) in
-      try PayloadDocument(server.toSyncPayloadDictionary())
-    }
+    let values = server.toSyncPayloadDictionary()
+    try checkIdentity(of: SyncPayload(values: values, keyStyle: terms.convention.keyStyle), type)
+    let document = try terms.parse { () throws(PayloadError) in try PayloadDocument(values) }
     return terms.request(document, as: .item, at: PayloadPath())
+  }
+
+  /// - Throws: `SyncError.invalidPayload` for what is not this row: the local change would be given up for nothing.
+  private func checkIdentity<Model: SyncUpdatableModel>(of payload: SyncPayload, _ type: Model.Type) throws {
+    let found = IdentityDirectory<Model>(in: ModelContext(core: model.core)).identity(in: payload)
+    if let found, SyncRowIdentity(type, found)?.value == row.identity { return }
+    let words = found.flatMap { SyncRowIdentity(type, $0) }.map { "the identity \($0)" } ?? "no identity"
+    throw SyncError.invalidPayload(
+      model: model.name, reason: "the server's row for \(model.rowIdentity(row.identity)) has \(words)")
   }
 
   /// Makes the row clean and changes it in one transaction, so that no edit can come between.
@@ -50,23 +66,39 @@ struct PushAdoption: Sendable {
     _ change: @escaping @Sendable (RecordTransaction) throws -> Void
   ) async throws -> Bool {
     try await model.core.settlePush { transaction in
-      guard try !wasEdited(in: transaction) else { return false }
-      for entry in row.entries { try transaction.forgetPush(of: entry.row, model.entity) }
+      guard try forget(in: transaction) else { return false }
       try change(transaction)
       return true
     }
   }
 
-  /// Rows of models with code of their own are changed in several steps, so an edit that comes between is lost.
+  /// Rows of models with code of their own are read before they are written. The transaction that writes finds out whether an edit has
+  /// come between.
   private nonisolated(nonsending) func run(
     _ request: SyncRequest, as type: any SyncUpdatableModel.Type
   ) async throws -> Bool {
     let core = model.core
     if try core.store.read({ try wasEdited(in: $0) }) { return false }
-    _ = try await core.syncGate.entering(.exclusive, syncing: request.entity) {
-      try await core.syncObjects(request, as: type, author: InboundAuthor.name)
+    do {
+      _ = try await core.syncGate.entering(.exclusive, syncing: request.entity) {
+        try await core.syncObjects(request, as: type, author: InboundAuthor.name) { transaction in
+          guard try forget(in: transaction) else { throw EditedMeanwhile() }
+        }
+      }
+    } catch is EditedMeanwhile {
+      return false
     }
+    // Where the row was as the server has it already, nothing was written.
     return try await write { _ in }
+  }
+
+  private struct EditedMeanwhile: Error {}
+
+  /// Makes the row clean; false, and it stays as it is, if it was edited meanwhile.
+  private func forget(in transaction: RecordTransaction) throws -> Bool {
+    if try wasEdited(in: transaction) { return false }
+    for entry in row.entries { try transaction.forgetPush(of: entry.row, model.entity) }
+    return true
   }
 
   /// Whether the row was edited, or one with its identity was made, behind the token.
@@ -79,8 +111,35 @@ struct PushAdoption: Sendable {
       try snapshot.pushEntry(of: row, model.entity).map { $0.last > through } ?? false
     }
   }
+}
 
-  private func delete(in transaction: RecordTransaction) throws {
-    _ = try transaction.delete(row.decisive.row, of: model.entity)
+extension OfflineModel {
+  /// Deletes a row that no server has.
+  ///
+  /// - Throws: `SyncPushError.dirtyRowsBelow`: what would go with it was not sent yet, and is nobody else's to give up.
+  func delete(_ row: PendingRow, in transaction: RecordTransaction) throws {
+    let below = try transaction.dirtyRows(below: row.decisive.row, of: entity)
+    guard below.isEmpty else {
+      throw SyncPushError.dirtyRowsBelow(
+        model: name, identity: rowIdentity(row.identity).description,
+        below.map { "\($0.entity.name) \(SyncRowIdentity(model: $0.entity.name, value: $0.identity))" })
+    }
+    _ = try transaction.delete(row.decisive.row, of: entity)
+  }
+}
+
+extension PushAdoption {
+  /// The code of a change that waits in the inbox because what the server has of its row can't be stored.
+  static let refusalCode = "unstorable_server_row"
+
+  /// Whether an error says that what the server has of this row can't be stored, and not that nothing can.
+  static func isRefusal(_ error: any Error) -> Bool {
+    switch error {
+    case is StoreError, SyncError.cancelled, SyncError.syncInsideSync: false
+    case RecordError.damagedRecord, RecordError.damagedContent, RecordError.damagedEntry, RecordError.damagedIndexEntry,
+      RecordError.schemaChanged:
+      false
+    default: true
+    }
   }
 }

@@ -50,7 +50,9 @@ struct PushPass<ID: Hashable & Sendable> {
     }
     try await settle(settlements, &report)
     if stale.isEmpty { return report }
-    for (item, server) in stale { try await adopt(server, for: item, &report) }
+    // What is deleted goes in the other order, so that rows are clean that would go with another.
+    for (item, server) in stale where server != nil { try await adopt(server, for: item, &report) }
+    for item in stale.reversed() where item.server == nil { try await adopt(nil, for: item.item, &report) }
     // What was adopted is behind the bookmark now.
     _ = try await container.modelContainer.core.settlePush { [batches] transaction in
       for batch in batches { _ = try PushSettlement(batch).settle(in: transaction) }
@@ -81,7 +83,7 @@ struct PushPass<ID: Hashable & Sendable> {
       let isEdited = try await !adoption.run(server, in: container)
       report.stale.append(item.id)
       if isEdited { report.editedMeanwhile.append(item.id) }
-    } catch let error where error is SyncError || error is RecordError {
+    } catch let error where PushAdoption.isRefusal(error) {
       var settlement = PushSettlement(batch)
       settlement.verdicts = [(item.place, .refused(reason: "\(error)", code: PushAdoption.refusalCode))]
       _ = try await batch.model.core.settlePush { [settlement] in try settlement.settle(in: $0) }

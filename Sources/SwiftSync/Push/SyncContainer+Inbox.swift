@@ -41,8 +41,8 @@ extension SyncContainer {
   /// What the server has by now comes with the next pull, as do to-many relationships and contents in external storage.
   ///
   /// - Returns: False if it doesn't wait any more, because somebody has edited the row or decided already.
-  /// - Throws: `SyncPushError.baseUnknown` where `discard(_:adopting:)` is needed; `RecordError` for a row that can't be as it was, because
-  ///   what it led to is gone. Nothing has changed then.
+  /// - Throws: `SyncPushError.baseUnknown` where `discard(_:adopting:)` is needed, `.dirtyRowsBelow` for a row that others would go with;
+  ///   `RecordError` for a row that can't be as it was, because what it led to is gone. Nothing has changed then.
   @discardableResult
   public nonisolated(nonsending) func discard(_ change: SyncParkedChange) async throws -> Bool {
     guard let model = offline(named: change.id.model) else { return false }
@@ -58,7 +58,7 @@ extension SyncContainer {
   /// Gives a parked change up for what the server has of the row: nil stands for no row.
   ///
   /// - Returns: False if it doesn't wait any more, because somebody has edited the row or decided already.
-  /// - Throws: As `sync(item:as:)`. Nothing has changed then.
+  /// - Throws: As `sync(item:as:)`; `SyncPushError.dirtyRowsBelow`. Nothing has changed then.
   @discardableResult
   public nonisolated(nonsending) func discard(
     _ change: SyncParkedChange, adopting server: (any SyncPayloadConvertible)?
@@ -104,7 +104,7 @@ extension OfflineModel {
 
   fileprivate func giveUp(_ row: PendingRow, in transaction: RecordTransaction) throws {
     if row.kind == .insert {
-      _ = try transaction.delete(row.decisive.row, of: entity)
+      try delete(row, in: transaction)
     } else if let base = try transaction.pushBase(of: row.known.row, entity) {
       if row.kind == .update {
         try transaction.revert(row.decisive.row, of: entity, to: base)

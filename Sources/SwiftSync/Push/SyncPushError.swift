@@ -8,6 +8,8 @@ public enum SyncPushError: Error, Equatable, Sendable {
   case repeatedModel(String)
   /// A parked change can't be given up, because what the server has of its row isn't known. It takes the server's row.
   case baseUnknown(model: String, identity: String)
+  /// A row that the server does not have can't be deleted here, because others would go with it, by a cascade, that have local changes.
+  case dirtyRowsBelow(model: String, identity: String, [String])
 }
 
 extension SyncPushError: LocalizedError, CustomStringConvertible {
@@ -23,6 +25,9 @@ extension SyncPushError: LocalizedError, CustomStringConvertible {
       "\(model) was named twice for one push."
     case .baseUnknown(let model, let identity):
       "What the server has of \(model) \(identity) isn't known, so its row is needed to give up the local change."
+    case .dirtyRowsBelow(let model, let identity, let rows):
+      "\(model) \(identity) can't be deleted: rows would go with it that have local changes: "
+        + rows.joined(separator: ", ") + "."
     }
   }
 }

@@ -65,15 +65,30 @@ extension SyncPass {
 
   /// Whether a row that the payload doesn't list stays because of what was changed here.
   func isKept(missing row: RowNumber) throws -> Bool {
-    guard let entry = target.dirty?[row] else { return false }
+    guard let entry = target.dirty?[row] else { return try isKeptForRows(below: row) }
     // No server has heard of it, so none can list it.
     if entry.isInserted { return true }
-    var conflict = SyncReport.Conflict(
-      row: nil, pointer: "", entity: target.entity.name, identity: try identityText(ofRow: row, in: target) ?? "",
-      kind: .missingOnServer, values: [])
+    var conflict = conflict(.missingOnServer, of: try identityText(ofRow: row, in: target) ?? "", target.entity)
     let isKept = !isForServer(conflict)
     conflict.resolution = isKept ? .local : .server
     note(conflict)
+    return try isKept || isKeptForRows(below: row)
+  }
+
+  /// Whether a row that the payload doesn't list stays because others would go with it, by a cascade, that were changed here. They would
+  /// be lost without having been pushed, or lose a link that is theirs (B-19).
+  private func isKeptForRows(below row: RowNumber) throws -> Bool {
+    var conflicts: [SyncReport.Conflict] = []
+    var isKept = false
+    for dirty in try transaction.dirtyRows(below: row, of: target.entity) {
+      let conflict = conflict(.ownerMissingOnServer, of: dirty.identity.reportText, dirty.entity)
+      conflicts.append(conflict)
+      isKept = isKept || !isForServer(conflict, ofRowMadeHere: dirty.entry.isInserted)
+    }
+    for var conflict in conflicts {
+      conflict.resolution = isKept ? .local : .server
+      note(conflict)
+    }
     return isKept
   }
 
@@ -102,10 +117,11 @@ extension SyncPass {
   }
 
   /// Whether the server's side counts where one side has no row.
-  private func isForServer(_ conflict: SyncReport.Conflict) -> Bool {
+  private func isForServer(_ conflict: SyncReport.Conflict, ofRowMadeHere isMadeHere: Bool = false) -> Bool {
     switch request.conflicts {
     case .localWins, .newestByAttribute: false
-    case .serverWins: true
+    // It has said nothing against a row that it has never heard of.
+    case .serverWins: !isMadeHere
     case .custom(let decide): decide(conflict) == .server
     }
   }
@@ -127,6 +143,12 @@ extension SyncPass {
     return SyncReport.Conflict(
       row: item.row, pointer: pointer(toRow: item.row, node: item.node), entity: pass.entity.name, identity: identity,
       kind: kind, values: values)
+  }
+
+  private func conflict(
+    _ kind: SyncReport.Conflict.Kind, of identity: String, _ entity: Entity
+  ) -> SyncReport.Conflict {
+    SyncReport.Conflict(row: nil, pointer: "", entity: entity.name, identity: identity, kind: kind, values: [])
   }
 
   private func syncValue(_ value: FieldValue, _ destination: Entity?) throws -> SyncValue {

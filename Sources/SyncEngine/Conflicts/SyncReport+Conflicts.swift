@@ -11,6 +11,8 @@ extension SyncReport {
       case deletedHere
       /// It was changed here, and the payload that lists all rows of the server doesn't list it.
       case missingOnServer
+      /// It was changed here, and a row that it would go with, by a cascade, is not listed. As long as it is kept, that one stays too.
+      case ownerMissingOnServer
     }
 
     /// A property in which the server's version differs.

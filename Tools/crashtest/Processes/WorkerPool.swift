@@ -4,8 +4,9 @@ import Glibc
 ///
 /// A worker that dies or says nothing for a while has failed the test that it was at. Another one goes on behind that case.
 struct WorkerPool {
-  /// A test takes milliseconds, and the recording before it a second or so.
-  private static let silenceMillisecondsMax: Int32 = 30_000
+  /// A test takes milliseconds, and the recording before it a second or so. On a machine with much else to do either may take a
+  /// hundred times as long.
+  private static let silenceMillisecondsMax: Int32 = 300_000
 
   /// How a worker is started, for a share of the options.
   let arguments: @Sendable (CampaignOptions, Scratch) -> [String]

@@ -24,6 +24,12 @@ extension ObjectPass {
     return try dirtyRows(of: entity).rows.contains(row)
   }
 
+  /// Whether rows would go with a stored object, by a cascade, that were changed here and not pushed yet.
+  func hasDirtyRows(below model: some PersistentModel) throws -> Bool {
+    guard let row = model._$backing.storedRow, let entity = model._$backing.binding?.entity else { return false }
+    return try context.read { try !$0.dirtyRows(below: row, of: entity).isEmpty }
+  }
+
   /// Whether a row with an identity was deleted here and not pushed yet, so that none is made.
   func wasDeletedHere<Model: SyncModelable>(_ identity: Model.SyncID, _ type: Model.Type) throws -> Bool {
     guard let entity = try? context.core.binding(of: type).entity, entity.isOfflineEnabled,

@@ -1,4 +1,5 @@
 import Foundation
+import Records
 import SyncEngine
 
 extension Schema {
@@ -22,15 +23,18 @@ extension Schema {
 }
 
 extension ContainerCore {
-  /// Syncs objects in a context of its own, off every actor.
+  /// Syncs objects in a context of its own, off every actor. `noting` is called in the transaction that saves, if there is something
+  /// to save, and keeps it from being saved by throwing.
   ///
   /// - Throws: as `ObjectSync.run`.
   @concurrent func syncObjects<Model: SyncUpdatableModel>(
-    _ request: SyncRequest, as model: Model.Type, author: String?
+    _ request: SyncRequest, as model: Model.Type, author: String?,
+    noting: @escaping @Sendable (RecordTransaction) throws -> Void = { _ in }
   ) async throws -> SyncReport {
     let context = ModelContext(core: self)
     context.author = author
-    return try await ObjectSync(ObjectSyncRequest(request, of: model.modelTable, in: self), of: model, in: context)
-      .run()
+    var objects = try ObjectSyncRequest(request, of: model.modelTable, in: self)
+    objects.noting = noting
+    return try await ObjectSync(objects, of: model, in: context).run()
   }
 }

@@ -135,7 +135,7 @@ struct ObjectSync<Model: SyncUpdatableModel> {
     let isCandidate = try conditionMatches()
     for model in candidates where !pass.hasVisited(model) && !model.isDeleted && isCandidate(model) {
       try checkCancellation()
-      if try pass.isDirty(model) { continue }
+      if try pass.isDirty(model) || pass.hasDirtyRows(below: model) { continue }
       context.delete(model)
       pass.report.name(pass.identityText(of: model), of: Model.modelTable.name, in: \.deleted)
     }
@@ -181,7 +181,7 @@ struct ObjectSync<Model: SyncUpdatableModel> {
     let observer = context.onSave
     context.onSave = { written = ObjectPass.Written(changes: $0.entities, cascaded: $1) }
     defer { context.onSave = observer }
-    try context.save()
+    try context.save(durability: nil, noting: request.noting)
     pass.count(written, in: context.core, Model.modelTable.name)
   }
 }

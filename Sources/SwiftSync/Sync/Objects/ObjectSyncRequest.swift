@@ -21,6 +21,8 @@ struct ObjectSyncRequest {
   /// Whether the sync is only to find out what it would do.
   var isDryRun = false
   var hooks = SyncHooks()
+  /// What else is done in the transaction that saves. If it throws, nothing is saved. Not called if there is nothing to save.
+  var noting: @Sendable (RecordTransaction) throws -> Void = { _ in }
 
   /// An object that a to-one relationship of all rows leads to.
   struct Parent: Sendable {

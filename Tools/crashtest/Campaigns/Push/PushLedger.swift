@@ -3,6 +3,9 @@ struct PushLedger {
   /// An edit by the title that it gave; nil for a deletion.
   typealias Edit = String?
 
+  /// Whether an edit stays as it is until the server has heard of it. Otherwise pulls may undo it, and nothing is said of edits.
+  private let keepsEdits: Bool
+
   /// Edits that were saved, by row, the newest last. Those of which it is not known whether they were saved count as possible.
   private var edits: [RowName: [(edit: Edit, isCertain: Bool)]] = [:]
   /// Which edits the server has seen, whatever it answered.
@@ -11,6 +14,10 @@ struct PushLedger {
   private var keys: [RowName: [(edit: Edit, key: String)]] = [:]
   /// Keys of changes that the client has heard the answer to, and settled.
   private var settled: Set<String> = []
+
+  init(keepsEdits: Bool) {
+    self.keepsEdits = keepsEdits
+  }
 
   mutating func saved(_ row: RowName, _ edit: Edit) { edits[row, default: []].append((edit, true)) }
 
@@ -27,6 +34,7 @@ struct PushLedger {
     if settled.contains(change.key) {
       throw Finding("\(change.row) was sent again after it was settled, under the key \(change.key)")
     }
+    guard keepsEdits else { return }
     let edit = change.isDeletion ? nil : change.title
     let others = keys[change.row, default: []].filter { $0.edit == edit && $0.key != change.key }
     if let other = others.first, edit != nil {
@@ -49,6 +57,7 @@ struct PushLedger {
 
   /// Looks whether what the server has not heard of is still there. `titles` has what the client's rows are called now.
   func check(titles: [RowName: String]) throws {
+    guard keepsEdits else { return }
     for (row, all) in edits {
       guard let last = all.last, last.isCertain, !seen[row, default: []].contains(last.edit) else { continue }
       guard titles[row] != last.edit else { continue }
@@ -64,6 +73,7 @@ struct PushLedger {
   ///   - isLive: whether it has the row now.
   /// - Throws: `Finding` for an edit that the server has never heard of.
   func check(isKnown: (RowName) -> Bool, isLive: (RowName) -> Bool) throws {
+    guard keepsEdits else { return }
     for (row, all) in edits {
       guard let last = all.lastIndex(where: \.isCertain) else { continue }
       let wanted = all[last...].map(\.edit)

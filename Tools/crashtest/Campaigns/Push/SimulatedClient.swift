@@ -12,9 +12,10 @@ import TestSupport
   private let network: SimulatedNetwork
   /// How far ahead its clock is, in milliseconds.
   private let clockLead: Int
+  let judgement: Judgement
   private var generation = 0
   private(set) var engine: DemoSyncEngine
-  var ledger = PushLedger()
+  var ledger: PushLedger
   /// Identities that it may give to new tasks once more.
   var deletedTasks: [String] = []
   /// Changes that were answered since the push began that is running.
@@ -24,15 +25,21 @@ import TestSupport
   /// Is called when a request is under way.
   var whileSending: (@MainActor (Request) async throws -> Void)?
 
-  init(_ name: String, root: String, time: SimulatedTime, network: SimulatedNetwork, clockLead: Int) throws {
+  init(
+    _ name: String, root: String, time: SimulatedTime, network: SimulatedNetwork, clockLead: Int, judgement: Judgement
+  ) throws {
     self.name = name
     self.root = root
     self.time = time
     self.network = network
     self.clockLead = clockLead
+    self.judgement = judgement
+    ledger = PushLedger(keepsEdits: judgement.keepsEdits)
     let way = SimulatedWay()
     engine = DemoSyncEngine(
-      container: try DemoSyncEngine.openContainer(at: URL(fileURLWithPath: "\(root)/\(name)-0")), transport: way
+      container: try DemoSyncEngine.openContainer(
+        at: URL(fileURLWithPath: "\(root)/\(name)-0"), conflicts: judgement.policy),
+      transport: way
     ) { time.shown(ahead: clockLead) }
     way.client = self
   }
@@ -49,7 +56,8 @@ import TestSupport
     let way = SimulatedWay()
     let (time, clockLead) = (time, clockLead)
     engine = DemoSyncEngine(
-      container: try DemoSyncEngine.openContainer(at: URL(fileURLWithPath: folder)), transport: way
+      container: try DemoSyncEngine.openContainer(at: URL(fileURLWithPath: folder), conflicts: judgement.policy),
+      transport: way
     ) { time.shown(ahead: clockLead) }
     way.client = self
     isDoomed = false

@@ -71,9 +71,7 @@ extension DemoSyncEngine {
   /// Deletes a project with its tasks.
   package func deleteProject(_ id: String) throws {
     try saving {
-      guard let project = try context.model(Project.self, id: id) else { return }
-      for task in project.tasks { context.delete(task) }
-      context.delete(project)
+      if let project = try context.model(Project.self, id: id) { context.delete(project) }
     }
   }
 

@@ -19,7 +19,8 @@ extension DemoSyncEngine {
 
   /// Gives a rejected change up for what the server has; offline, for what it had when it was last heard of.
   ///
-  /// - Throws: `SyncPushError.baseUnknown` offline, where that was too long ago; what `send` throws.
+  /// - Throws: `SyncPushError.baseUnknown` offline, where that was too long ago, `.dirtyRowsBelow` for a project with tasks that are to
+  ///   be sent; what `send` throws.
   package func discardFailedChange(_ change: SyncParkedChange) async throws {
     if isOffline {
       try await container.discard(change)

@@ -36,13 +36,20 @@ import SwiftSync
     self.clock = clock
   }
 
-  /// The local store of the tracker's models, made if it is not there.
+  /// Opens the local store of the tracker's models, made if it is not there.
   ///
+  /// - Parameters:
+  ///   - folder: where it is; nil for one in memory.
+  ///   - conflicts: what becomes of rows that were changed here and on the server.
+  /// - Returns: a container of it.
   /// - Throws: what opening a store throws.
-  package static func openContainer(at folder: URL?) throws -> SyncContainer {
+  package static func openContainer(
+    at folder: URL?, conflicts: SyncConflictPolicy = .localWins
+  ) throws -> SyncContainer {
     let configuration =
       folder.map { ModelConfiguration(url: $0) } ?? ModelConfiguration(isStoredInMemoryOnly: true)
-    return try SyncContainer(for: Task.self, TaskStateOption.self, configurations: configuration)
+    return try SyncContainer(
+      for: Task.self, TaskStateOption.self, conflicts: conflicts, configurations: configuration)
   }
 
   package var context: ModelContext { container.mainContext }

@@ -8,8 +8,9 @@ import SwiftSync
   package var taskCount: Int
   package var createdAt: Date
   package var updatedAt: Date
-  /// They outlive a project that the server says is gone: one of them may have been made offline, and must not vanish unseen.
-  @NotExport @Relationship(inverse: \Task.project) package var tasks: [Task]
+  /// They go with their project. But as long as a change of one is to be sent, the project stays too, also if the server says that it
+  /// is gone.
+  @NotExport @Relationship(deleteRule: .cascade, inverse: \Task.project) package var tasks: [Task]
 
   package init(id: String = UUID().uuidString, name: String, at time: Date) {
     self.id = id
