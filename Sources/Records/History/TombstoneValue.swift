@@ -1,17 +1,16 @@
 import FoundationEssentials
 
 /// A preserved value as bytes: a tag that says what it is, and the value. It can be read without knowing the attribute's type,
-/// which may have changed since.
+/// which may have changed since. Of a content outside of the record it has what the record has: the reference.
 enum TombstoneValue {
   private enum Tag: UInt8 {
-    case null, bool, int, uint, float, double, date, uuid, decimal, string, url, data, composite
+    case null, bool, int, uint, float, double, date, uuid, decimal, string, url, data, composite, external
   }
 
   static func write(_ value: FieldValue, to writer: inout CompactWriter) {
     func tag(_ tag: Tag) { writer.append(byte: tag.rawValue) }
     switch value {
-    // What is preserved was read before its row went.
-    case .null, .external: tag(.null)
+    case .null: tag(.null)
     case .bool(let value):
       tag(.bool)
       writer.append(byte: value ? 1 : 0)
@@ -52,6 +51,9 @@ enum TombstoneValue {
     case .composite(let value):
       tag(.composite)
       writer.append(counted: value)
+    case .external(let reference):
+      tag(.external)
+      reference.withBytes { writer.append(counted: $0) }
     }
   }
 
@@ -77,6 +79,9 @@ enum TombstoneValue {
     case .url: return .url(String(decoding: try reader.counted(), as: UTF8.self))
     case .data: return .data(Data(try reader.counted()))
     case .composite: return .composite(Data(try reader.counted()))
+    case .external:
+      guard let reference = ContentReference(encoded: try reader.counted()) else { throw MalformedBytes() }
+      return .external(reference)
     }
   }
 

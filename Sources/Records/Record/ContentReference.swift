@@ -30,6 +30,12 @@ package struct ContentReference: Sendable, Hashable {
     ]
   }
 
+  /// Reads a reference from its bytes; nil for another number of bytes.
+  init?(encoded bytes: some Collection<UInt8>) {
+    guard bytes.count == ContentReference.encodedByteCount else { return nil }
+    self = [UInt8](bytes).withUnsafeBytes { ContentReference(reading: $0) }
+  }
+
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     try withUnsafeBytes(of: (byteCount.littleEndian, hash.x.littleEndian, hash.y.littleEndian), body)
   }

@@ -31,9 +31,9 @@ struct OfflineModel: Sendable {
     self.identity = identity
   }
 
-  /// - Throws: `StoreError.openForReadingOnly`: what is sent could not be settled.
+  /// - Throws: `StoreError.readOnly`: what is sent could not be settled.
   func checkWritable() throws {
-    if !core.configuration.allowsSave { throw StoreError.openForReadingOnly(path: core.configuration.url.path) }
+    if !core.configuration.allowsSave { throw StoreError.readOnly(path: core.configuration.url.path) }
   }
 
   func rowIdentity(_ value: FieldValue) -> SyncRowIdentity { SyncRowIdentity(model: name, value: value) }

@@ -39,7 +39,7 @@ extension SwiftSync {
   ///   - isolation: the actor that the closure runs on.
   ///   - process: sends the changes, and returns what failed.
   /// - Returns: what the closure returned.
-  /// - Throws: what the closure throws; as `pendingChanges(for:in:)`; `StoreError.openForReadingOnly` before anything.
+  /// - Throws: what the closure throws; as `pendingChanges(for:in:)`; `StoreError.readOnly` before anything.
   @discardableResult
   public static func withPendingChanges<Model: SyncUpdatableModel>(
     for model: Model.Type, in context: ModelContext, isolation: isolated (any Actor)? = #isolation,

@@ -20,7 +20,7 @@ extension SyncContainer {
   ///   - model: a model with `@Attribute(.unique, .preserveValueOnDeletion)` on its identity.
   ///   - process: sends the changes, and returns what the server said.
   /// - Returns: what came of each row.
-  /// - Throws: what the closure throws; `SyncError.schemaValidation` for a model that is not enabled, `StoreError.openForReadingOnly` and
+  /// - Throws: what the closure throws; `SyncError.schemaValidation` for a model that is not enabled, `StoreError.readOnly` and
   ///   `HistoryError.notKept`, before it is called; `SyncPushError.unknownIdentities`, with nothing settled.
   @discardableResult
   public nonisolated(nonsending) func push<Model: SyncUpdatableModel>(

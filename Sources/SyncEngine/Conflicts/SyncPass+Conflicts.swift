@@ -135,7 +135,7 @@ extension SyncPass {
     let values = try comparison.differences.map { difference in
       let destination = difference.server.destination
       return SyncReport.Conflict.Value(
-        property: difference.server.name, base: try difference.base.map { try syncValue($0, destination) },
+        property: difference.server.name, base: try difference.base.flatMap { try baseValue($0, destination) },
         local: try difference.local.map { try syncValue($0, destination) },
         server: try syncValue(difference.server.value, destination))
     }
@@ -149,6 +149,12 @@ extension SyncPass {
     _ kind: SyncReport.Conflict.Kind, of identity: String, _ entity: Entity
   ) -> SyncReport.Conflict {
     SyncReport.Conflict(row: nil, pointer: "", entity: entity.name, identity: identity, kind: kind, values: [])
+  }
+
+  /// Nil for a content outside of the record, of which only is known whether another one is the same.
+  private func baseValue(_ value: FieldValue, _ destination: Entity?) throws -> SyncValue? {
+    if case .external = value { return nil }
+    return try syncValue(value, destination)
   }
 
   private func syncValue(_ value: FieldValue, _ destination: Entity?) throws -> SyncValue {

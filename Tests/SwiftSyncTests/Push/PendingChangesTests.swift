@@ -159,13 +159,13 @@ struct PendingChangesTests {
       configurations: ModelConfiguration(url: url, allowsSave: false))
     #expect(try reader.mainContext.pendingText() == "+a")
     var isCalled = false
-    await #expect(throws: StoreError.openForReadingOnly(path: url.path)) {
+    await #expect(throws: StoreError.readOnly(path: url.path)) {
       try await SwiftSync.withPendingChanges(for: Errand.self, in: reader.mainContext) { _ in
         isCalled = true
         return []
       }
     }
-    await #expect(throws: StoreError.openForReadingOnly(path: url.path)) {
+    await #expect(throws: StoreError.readOnly(path: url.path)) {
       try await reader.push(Errand.self) { _ in
         isCalled = true
         return [:]

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SwiftSync
+
+/// What goes on in the store while a closure sends changes, which may take minutes.
+@MainActor
+@Suite struct PushInterferenceTests {
+  @Test("Hundreds of edits and pulls, and the history gone: what was edited is pending, and what was not is settled")
+  func longSending() async throws {
+    let container = try errandContainer()
+    let context = container.mainContext
+    for id in ["a", "b", "c", "d"] { try context.addErrand(id, title: "new") }
+    let report = try await container.push(Errand.self) { changes in
+      for number in 1...300 {
+        try context.editErrand(["a", "b"][number % 2]) { $0.stars = number }
+        if number % 50 == 0 {
+          // It lists none of them.
+          try await container.sync(payload: [["id": "s", "title": "\(number)", "stars": 0]], as: Errand.self)
+        }
+      }
+      try context.deleteErrand("c")
+      try context.deleteHistory()
+      return Dictionary(uniqueKeysWithValues: changes.inserts.map { ($0, .applied) })
+    }
+    #expect(report.applied == ["a", "b", "c", "d"] && report.editedMeanwhile == ["a", "b", "c"])
+    let pending = try SwiftSync.pendingChangeSet(for: Errand.self, in: context)
+    #expect(Set(pending.updates) == ["a", "b"] && pending.deletes == ["c"] && pending.inserts.isEmpty)
+    #expect(pending["a"]?.changedProperties == ["stars"] && pending["b"]?.changedProperties == ["stars"])
+    #expect(try context.core.store.read { try $0.checkInvariants().isEmpty })
+    try await container.push(Errand.self) { changes in
+      Dictionary(uniqueKeysWithValues: changes.changes.map { ($0.id, .applied) })
+    }
+    #expect(try context.pendingText() == "")
+  }
+
+  @Test("A store that is closed meanwhile is an error, and nothing is lost")
+  func closed() async throws {
+    let folder = try TemporaryFolder()
+    let url = URL(filePath: folder["store"])
+    let container = try errandContainer(at: url)
+    try container.mainContext.addErrand("a")
+    try container.mainContext.addErrand("b")
+    await #expect(throws: StoreError.self) {
+      try await container.push(Errand.self) { _ in
+        container.modelContainer.close()
+        return ["a": .applied, "b": .stale(nil)]
+      }
+    }
+    let again = try errandContainer(at: url)
+    #expect(try again.mainContext.pendingText() == "+a,b")
+    // It is known that a server may have them.
+    try again.mainContext.deleteErrand("a")
+    #expect(try again.mainContext.pendingText() == "+b -a")
+  }
+
+  @Test("A container that only reads shows the inbox, and decides nothing")
+  func readOnlyInbox() async throws {
+    let folder = try TemporaryFolder()
+    let url = URL(filePath: folder["store"])
+    let writer = try errandContainer(at: url)
+    try writer.mainContext.addErrand("a")
+    try await writer.push(Errand.self) { _ in ["a": .rejected(reason: "no")] }
+    let reader = try SyncContainer(
+      for: Errand.self, ErrandRound.self, Spot.self, Helper.self,
+      configurations: ModelConfiguration(url: url, allowsSave: false))
+    let change = try #require(try reader.pushInbox().first)
+    let refusal = StoreError.readOnly(path: url.path)
+    await #expect(throws: refusal) { try await reader.retry(change) }
+    await #expect(throws: refusal) { try await reader.discard(change) }
+    await #expect(throws: refusal) { try await reader.discard(change, adopting: nil) }
+    #expect(try writer.pushInbox().count == 1)
+  }
+
+  @Test("An identity that was changed is sent as a change of the row that now has it, and giving it up undoes it")
+  func changedIdentity() async throws {
+    let container = try errandContainer()
+    let context = container.mainContext
+    try await container.sync(item: ["id": "a", "title": "t", "stars": 0], as: Errand.self)
+    try context.editErrand("a") { $0.id = "b" }
+    let change = try #require(try SwiftSync.pendingChangeSet(for: Errand.self, in: context).changes.first)
+    #expect(change.id == "b" && change.kind == .update && change.changedProperties == ["id"])
+    try await container.push(Errand.self) { _ in ["b": .rejected(reason: "there is none")] }
+    #expect(try await container.discard(try #require(try container.pushInbox().first)))
+    #expect(try context.errand("a")?.title == "t" && context.errand("b") == nil)
+    #expect(try context.pendingText() == "")
+  }
+}
