@@ -16,9 +16,7 @@ package enum NativeCoercion {
   /// The value as a type; nil when it is unreadable as that type. Null, and what has no place in a payload, is unreadable as
   /// everything.
   package static func convert(_ value: Any, to type: AttributeType) -> Result? {
-    read(value) { node in
-      Coercion.convert(node, to: type).map { Result(field: $0.value.fieldValue(as: type), isWhole: $0.isWhole) }
-    }
+    read(value) { convert($0, to: type) }
   }
 
   /// The value as an identity that somebody refers to: of the same kind as the identity, in any lossless form.
@@ -29,6 +27,11 @@ package enum NativeCoercion {
   /// The value as a report shows it: shortened.
   package static func reportText(of value: Any) -> String {
     read(value) { $0.reportText } ?? "\(Swift.type(of: value))"
+  }
+
+  /// A value of a payload as a type; nil when it is unreadable as that type.
+  package static func convert(_ value: PayloadValue, to type: AttributeType) -> Result? {
+    Coercion.convert(value, to: type).map { Result(field: $0.value.fieldValue(as: type), isWhole: $0.isWhole) }
   }
 
   private static func read<Result>(_ value: Any, _ body: (PayloadValue) -> Result?) -> Result? {

@@ -35,8 +35,8 @@ final class DirtyRows {
   private let deletedEntries: [Int: PushEntry]
 
   /// Nil if the entity has no dirty rows.
-  init?(of entity: Entity, _ identities: IdentityMap?, in snapshot: RecordSnapshot) throws {
-    guard entity.isOfflineEnabled, let identities, try snapshot.hasPushEntries(of: entity) else { return nil }
+  init?(of entity: Entity, _ identities: IdentityMap, in snapshot: RecordSnapshot) throws {
+    guard entity.isOfflineEnabled, try snapshot.hasPushEntries(of: entity) else { return nil }
     var entries: [RowNumber: PushEntry] = [:]
     var deletedEntries: [Int: PushEntry] = [:]
     try snapshot.forEachPushEntry(of: entity) { entry in

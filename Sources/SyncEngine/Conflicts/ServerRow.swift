@@ -7,8 +7,8 @@ struct ServerValue {
   let name: String
   /// Of a relationship the number of the row.
   let value: FieldValue
-  /// Nil for an attribute.
-  let destination: Entity?
+  /// The mapping of what it leads to; nil for an attribute.
+  let destination: String?
 }
 
 /// What a payload object says about its row, but for what can't be read and for links to rows that aren't there.
@@ -34,7 +34,7 @@ extension SyncPass {
       let attribute = plan.attribute
       row.values.append(
         ServerValue(
-          property: attribute.propertyIndex, field: attribute.field, name: attribute.name, value: value,
+          property: attribute.propertyIndex, field: attribute.field, name: plan.name, value: value,
           destination: nil))
     }
     for plan in pass.plan.relationships {
@@ -46,8 +46,8 @@ extension SyncPass {
       guard let value = try linkedRow(plan, values, of: item, in: pass) else { continue }
       row.values.append(
         ServerValue(
-          property: relationship.propertyIndex, field: field, name: relationship.name, value: value,
-          destination: plan.destination))
+          property: relationship.propertyIndex, field: field, name: plan.name, value: value,
+          destination: plan.destinationName))
     }
     return row
   }
@@ -57,7 +57,7 @@ extension SyncPass {
     let values = try transaction.withRecord(row, of: pass.entity) { record in
       try server.values.map { try transaction.value($0.field, of: record, row: row, pass.entity) }
     }
-    guard let values else { throw RecordError.noSuchRow(entity: pass.entity.name, row: row) }
+    guard let values else { throw RecordError.noSuchRow(entity: pass.name, row: row) }
     return values
   }
 
@@ -68,11 +68,10 @@ extension SyncPass {
     if isGiven(plan.relationship, of: item, in: pass) { return scope?.parent.map { .uint($0.row.rawValue) } }
     guard let found = plan.find(in: values) else { return nil }
     if found.value.isNull { return plan.relationship.description.isRequired ? nil : .null }
-    guard let entity = plan.destination else { return nil }
-    let destination = try self.pass(for: entity)
+    let destination = try self.pass(for: plan.destinationName)
     guard let slot = slot(of: found.value, in: destination) else { return nil }
     _ = try resolveIdentities(of: destination, ofPayloadRows: false)
-    return destination.slot(slot)?.row.map { .uint($0.rawValue) }
+    return destination.slot(slot).row.map { .uint($0.rawValue) }
   }
 
   private func slot(of value: PayloadValue, in destination: EntityPass) -> Int? {
@@ -80,8 +79,8 @@ extension SyncPass {
     let found =
       value.kind == .object
       ? identity.find(in: destination.identityReader.read(value))?.value
-      : Coercion.reference(value, to: identity.attribute.type)
-    return found.flatMap { destination.identities?.slot(for: $0) }
+      : identity.reference(value)
+    return found.flatMap { destination.identities.slot(for: $0) }
   }
 }
 
@@ -93,9 +92,10 @@ extension AttributePlan {
       guard let value = values.value(candidate) else { continue }
       if value.isNull {
         isNull = true
+      } else if let reader {
+        if let result = reader.read(value, as: attribute.type) { return result.field }
       } else if let result = Coercion.convert(value, to: attribute.type) {
-        let converted = result.value.fieldValue(as: attribute.type)
-        if let stored = reader.map({ $0.storedForm(converted) }) ?? converted { return stored }
+        return result.value.fieldValue(as: attribute.type)
       }
     }
     return isNull && attribute.isOptional ? .null : nil

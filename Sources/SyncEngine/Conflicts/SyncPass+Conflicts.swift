@@ -6,10 +6,10 @@ import Records
 extension SyncPass {
   /// Whether the row of an object stays as it is here.
   func isKept(_ item: PayloadItem, of pass: EntityPass) throws -> Bool {
-    guard let dirty = pass.dirty, let row = pass.slot(item.slot)?.row, let entry = dirty[row] else { return false }
+    guard let dirty = pass.dirty, let row = pass.slot(item.slot).row, let entry = dirty[row] else { return false }
     // What the row will be isn't told by the text alone.
     pass.batch.dependentSlots.insert(item.slot)
-    if dirty.decisions[item.slot] == nil, item.isNested, !operations.contains(.update) { return true }
+    if dirty.decisions[item.slot] == nil, item.isNested, !rules.updatesNestedRows { return true }
     let server = try serverRow(of: item, in: pass)
     if dirty.decisions[item.slot] == .overwrite || isAuthoritative(item, of: pass) {
       dirty.overwrite(row, slot: item.slot, by: server)
@@ -68,7 +68,7 @@ extension SyncPass {
     guard let entry = target.dirty?[row] else { return try isKeptForRows(below: row) }
     // No server has heard of it, so none can list it.
     if entry.isInserted { return true }
-    var conflict = conflict(.missingOnServer, of: try identityText(ofRow: row, in: target) ?? "", target.entity)
+    var conflict = conflict(.missingOnServer, of: try identityText(ofRow: row, in: target) ?? "", target.name)
     let isKept = !isForServer(conflict)
     conflict.resolution = isKept ? .local : .server
     note(conflict)
@@ -81,7 +81,7 @@ extension SyncPass {
     var conflicts: [SyncReport.Conflict] = []
     var isKept = false
     for dirty in try transaction.dirtyRows(below: row, of: target.entity) {
-      let conflict = conflict(.ownerMissingOnServer, of: dirty.identity.reportText, dirty.entity)
+      let conflict = conflict(.ownerMissingOnServer, of: dirty.identity.reportText, dirty.entity.name)
       conflicts.append(conflict)
       isKept = isKept || !isForServer(conflict, ofRowMadeHere: dirty.entry.isInserted)
     }
@@ -141,23 +141,23 @@ extension SyncPass {
     }
     let identity = try row.flatMap { try identityText(ofRow: $0, in: pass) } ?? identityText(of: item, in: pass)
     return SyncReport.Conflict(
-      row: item.row, pointer: pointer(toRow: item.row, node: item.node), entity: pass.entity.name, identity: identity,
+      row: item.row, pointer: pointer(toRow: item.row, node: item.node), entity: pass.name, identity: identity,
       kind: kind, values: values)
   }
 
   private func conflict(
-    _ kind: SyncReport.Conflict.Kind, of identity: String, _ entity: Entity
+    _ kind: SyncReport.Conflict.Kind, of identity: String, _ entity: String
   ) -> SyncReport.Conflict {
-    SyncReport.Conflict(row: nil, pointer: "", entity: entity.name, identity: identity, kind: kind, values: [])
+    SyncReport.Conflict(row: nil, pointer: "", entity: entity, identity: identity, kind: kind, values: [])
   }
 
   /// Nil for a content outside of the record, of which only is known whether another one is the same.
-  private func baseValue(_ value: FieldValue, _ destination: Entity?) throws -> SyncValue? {
+  private func baseValue(_ value: FieldValue, _ destination: String?) throws -> SyncValue? {
     if case .external = value { return nil }
     return try syncValue(value, destination)
   }
 
-  private func syncValue(_ value: FieldValue, _ destination: Entity?) throws -> SyncValue {
+  private func syncValue(_ value: FieldValue, _ destination: String?) throws -> SyncValue {
     guard let destination, case .uint(let number) = value else { return SyncValue(value) }
     return .row(try identityText(ofRow: RowNumber(rawValue: number), in: self.pass(for: destination)) ?? "")
   }

@@ -9,14 +9,18 @@ struct IdentityPlan: Sendable {
   /// The usual names of an identity, tried when the object lacks the own key. A value under the own key that can't be read
   /// is no reason to try them: the model said where its identity is.
   let aliases: [KeyCandidate]
+  /// Whether values of other kinds are converted wherever they stand, and are errors where they can't be.
+  let isConverted: Bool
 
-  init?(of entity: Entity, style: KeyStyle, keys: inout KeyTable) {
-    guard let attribute = entity.identity, let index = entity.identityIndex else { return nil }
+  /// Nil if the store has no such attribute, or doesn't find rows by it.
+  init?(_ mapped: MappedIdentity, of entity: Entity, keys: inout KeyTable) {
+    guard let attribute = entity.identity, attribute.name == mapped.attribute, let index = entity.identityIndex
+    else { return nil }
     self.attribute = attribute
     self.index = index
-    let names = IdentityKeys(of: entity.description, style: style)
-    own = names.own.map { KeyCandidate($0, in: &keys) }
-    aliases = names.aliases.map { KeyCandidate($0, in: &keys) }
+    own = mapped.own.map { KeyCandidate($0, of: .attributes, in: &keys) }
+    aliases = mapped.aliases.map { KeyCandidate($0, of: .attributes, in: &keys) }
+    isConverted = mapped.isConverted
   }
 
   /// The identity of an object; nil if there is none that can be read.
@@ -42,42 +46,19 @@ struct IdentityPlan: Sendable {
     let node: PayloadValue
     let value: CoercedValue
   }
-}
 
-/// The payload keys of an entity's identity.
-package struct IdentityKeys: Sendable, Equatable {
-  /// The forms of the key that the model names.
-  package var own: [String] = []
-  /// The usual names.
-  package var aliases: [String] = []
+  /// The keys that it is looked for under, for messages.
+  var keyNames: String { KeyCandidates.unique((own + aliases).map(\.name)).joined(separator: ", ") }
 
-  /// No keys.
-  private init() {}
-
-  /// The keys of an entity that has an identity.
-  package init(of entity: EntityDescription, style: KeyStyle) {
-    guard let identity = entity.attributes.first(where: { $0.name == entity.identity }) else {
-      self.init()
-      return
-    }
-    let otherKeys =
-      entity.attributes.filter { $0.name != entity.identity }.map { $0.remoteKey?.nonEmpty ?? $0.name }
-      + entity.relationships.compactMap { $0.remoteKey?.nonEmpty }
-    self.init(
-      name: identity.name, explicitKey: entity.identityRemoteKey?.nonEmpty ?? identity.remoteKey, otherKeys: otherKeys,
-      style: style)
+  /// Of an object without readable identity: the value that should be one, if that is an error.
+  func unreadable(in values: RowValues) -> PayloadValue? {
+    guard isConverted else { return nil }
+    return (own + aliases).lazy.compactMap { values.value($0) }.first { !$0.isNull }
   }
 
-  /// The keys of an identity by the name of its attribute, and the key that an annotation gives it. Keys that other properties are
-  /// read from don't name the row.
-  package init(name: String, explicitKey: String?, otherKeys: [String], style: KeyStyle) {
-    let explicitKey = explicitKey?.nonEmpty
-    if explicitKey != nil || !KeyCandidates.identityKeys.contains(name) {
-      own = KeyCandidates.styled(explicitKey ?? name, in: style)
-    }
-    let claimed = Set(otherKeys.flatMap { KeyCandidates.styled($0, in: style) })
-    aliases = KeyCandidates.unique(
-      KeyCandidates.candidates(for: "id", in: style) + KeyCandidates.candidates(for: "remoteID", in: style)
-    ).filter { !claimed.contains($0) && !own.contains($0) }
+  /// The identity that somebody refers to by a value; nil if it can't be one.
+  @inline(__always)
+  func reference(_ value: PayloadValue) -> CoercedValue? {
+    isConverted ? Coercion.convert(value, to: attribute.type)?.value : Coercion.reference(value, to: attribute.type)
   }
 }

@@ -53,6 +53,9 @@ final class RowReader {
       if ordinal >= 0 {
         if values[ordinal] > 0 { repetitions.append(value.index) }
         values[ordinal] = UInt32(truncatingIfNeeded: value.index)
+        if table.hasForms {
+          for form in table.related(to: ordinal) { values[form] = UInt32(truncatingIfNeeded: value.index) }
+        }
       }
       place += 1
     }

@@ -37,13 +37,13 @@ struct AttributeMapping {
   /// - Returns: Nil if it is unreadable; otherwise whether all of it was stored.
   @inline(__always)
   private func write(_ value: PayloadValue, to plan: AttributePlan) -> Bool? {
-    guard let result = Coercion.convert(value, to: plan.attribute.type) else { return nil }
     if let reader = plan.reader {
-      guard let form = reader.storedForm(result.value.fieldValue(as: plan.attribute.type)) else { return nil }
-      owner.builder.set(plan.attribute.field, form)
-    } else {
-      result.value.write(to: plan.attribute.field, of: &owner.builder)
+      guard let result = reader.read(value, as: plan.attribute.type) else { return nil }
+      owner.builder.set(plan.attribute.field, result.field)
+      return result.isWhole
     }
+    guard let result = Coercion.convert(value, to: plan.attribute.type) else { return nil }
+    result.value.write(to: plan.attribute.field, of: &owner.builder)
     return result.isWhole
   }
 
@@ -59,13 +59,13 @@ struct AttributeMapping {
     switch owner.plan.convention.unreadableValues {
     case .reject:
       throw refusal(plan, value, key)
-    case .keep where !isNew:
+    case .keep where !isNew || plan.initialValue != nil:
       note(value, key, cause: cause, outcome: .kept)
     case .keep, .replace:
       if attribute.isOptional {
         owner.builder.setNull(attribute.field)
         note(value, key, cause: cause, outcome: .cleared)
-      } else if (value.isNull || attribute.type == .date) && writeDefault(plan) {
+      } else if writeStandIn(plan, for: value) {
         note(value, key, cause: cause, outcome: .setToDefault)
       } else {
         throw refusal(plan, value, key)
@@ -73,12 +73,16 @@ struct AttributeMapping {
     }
   }
 
-  /// Writes what null stands for in an attribute that isn't optional; false if there is no such value.
-  private func writeDefault(_ plan: AttributePlan) -> Bool {
-    var value = plan.attribute.type.valueForNull
-    if let reader = plan.reader {
-      // An enum may not have the type's default, and a `Codable` type may have one where its stored type has none.
-      value = reader.emptyValue ?? value.flatMap(reader.storedForm)
+  /// Writes what stands for a value in an attribute that isn't optional; false if there is no such value.
+  private func writeStandIn(_ plan: AttributePlan, for payloadValue: PayloadValue) -> Bool {
+    var value = plan.initialValue
+    if case .defaultOfType = plan.standIn {
+      guard payloadValue.isNull || plan.attribute.type == .date else { return false }
+      value = plan.attribute.type.valueForNull
+      if let reader = plan.reader {
+        // An enum may not have the type's default, and a `Codable` type may have one where its stored type has none.
+        value = reader.emptyValue ?? value.flatMap(reader.storedForm)
+      }
     }
     return value.map { owner.builder.set(plan.attribute.field, $0) } ?? false
   }
@@ -86,7 +90,7 @@ struct AttributeMapping {
   private func refusal(_ plan: AttributePlan, _ value: PayloadValue, _ key: KeyCandidate) -> SyncError {
     let what = value.isNull ? "null" : "the unreadable value \(pass.text(of: value))"
     return pass.invalid(
-      owner, "\(pass.place(of: item, in: owner)) has \(what) under \(key.name) for \(plan.attribute.name)")
+      owner, "\(pass.place(of: item, in: owner)) has \(what) under \(key.name) for \(plan.name)")
   }
 
   private func note(
@@ -95,7 +99,7 @@ struct AttributeMapping {
   ) {
     pass.report.note(
       .init(
-        row: item.row, pointer: pass.pointer(toRow: item.row, node: value.index), entity: owner.entity.name,
+        row: item.row, pointer: pass.pointer(toRow: item.row, node: value.index), entity: owner.name,
         identity: pass.identityText(of: item, in: owner), key: key.name, value: pass.text(of: value), cause: cause,
         outcome: outcome), in: \.replacedValues)
   }

@@ -17,6 +17,7 @@ struct DeferredLinks {
     let relationship: UInt32
     let row: UInt32
     let kind: PayloadLink.Kind
+    let deletesOrphans: Bool
     /// A range of `targets`.
     let targets: Range<UInt32>
   }
@@ -40,7 +41,7 @@ struct DeferredLinks {
     members.append(
       Members(
         slot: UInt32(truncatingIfNeeded: item.slot), relationship: UInt32(truncatingIfNeeded: link.relationship),
-        row: UInt32(truncatingIfNeeded: item.row), kind: link.kind,
+        row: UInt32(truncatingIfNeeded: item.row), kind: link.kind, deletesOrphans: link.deletesOrphans,
         targets: start..<UInt32(truncatingIfNeeded: targets.count)))
   }
 }

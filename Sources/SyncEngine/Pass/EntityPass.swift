@@ -4,7 +4,7 @@ import Records
 final class EntityPass {
   let plan: MappingPlan
   let entity: Entity
-  /// The number of rows before the pass.
+  /// The number of rows before the pass: of those of the entity itself, without its special cases.
   let rowCountBefore: Int
 
   /// Reads objects whose attributes and relationships are wanted.
@@ -13,8 +13,7 @@ final class EntityPass {
   let identityReader: RowReader
   private let pinnedBuilder: Pinned<RecordBuilder>
 
-  /// Nil if the entity has no identity; then nothing can refer to its rows.
-  let identities: IdentityMap?
+  let identities: IdentityMap
   private let pinnedBatch: Pinned<Batch>
   /// The rows that objects of the payload speak of, in the order in which they first do.
   private(set) var listed: [ListedRow] = []
@@ -41,12 +40,15 @@ final class EntityPass {
     var dependentSlots: Set<Int> = []
     /// For each relationship of the plan, whether an object of this batch or of one before says something about it.
     var shownRelationships: [Bool]
+    /// By the positions of nested objects: the relationship that leads back to the objects around them.
+    var waysBack: [Int: RelationshipID] = [:]
 
     mutating func removeAll() {
       items.removeAll(keepingCapacity: true)
       links.removeAll(keepingCapacity: true)
       targets.removeAll(keepingCapacity: true)
       dependentSlots.removeAll()
+      waysBack.removeAll()
       firstOpenItem = 0
       hasScatteredItems = false
     }
@@ -61,14 +63,12 @@ final class EntityPass {
 
   init(plan: MappingPlan, in transaction: RecordTransaction) throws {
     self.plan = plan
-    rowCountBefore = try transaction.count(of: plan.entity)
+    rowCountBefore = try transaction.rowCount(of: plan)
     entity = plan.entity
     reader = RowReader(plan.keys)
     identityReader = RowReader(plan.keys)
     pinnedBuilder = Pinned(RecordBuilder(plan.entity.layout))
-    let wasEmpty = rowCountBefore == 0
-    let identities = plan.identity.map { IdentityMap($0, wasEmpty: wasEmpty) }
-    self.identities = identities
+    identities = IdentityMap(plan.identity, wasEmpty: try transaction.count(of: plan.entity) == 0)
     pinnedBatch = Pinned(Batch(shownRelationships: [Bool](repeating: false, count: plan.relationships.count)))
     destinations = [EntityPass?](repeating: nil, count: plan.relationships.count)
     dirty = try DirtyRows(of: plan.entity, identities, in: transaction)
@@ -84,14 +84,17 @@ final class EntityPass {
     @inline(__always) _modify { yield &pinnedBatch.value }
   }
 
-  func slot(_ slot: Int) -> IdentityMap.Slot? { identities?[slot] }
+  /// What reports and errors call the entity.
+  var name: String { plan.name }
+
+  func slot(_ slot: Int) -> IdentityMap.Slot { identities[slot] }
 
   /// Takes an object in.
   ///
   /// - Returns: Whether it is the first that speaks of its row.
   func append(_ item: PayloadItem) -> Bool {
     batch.items.append(item)
-    guard let identities, identities[item.slot].place == 0 else { return false }
+    guard identities[item.slot].place == 0 else { return false }
     let position = item.isNested ? UInt32.max : UInt32(truncatingIfNeeded: item.row)
     listed.append(ListedRow(slot: UInt32(truncatingIfNeeded: item.slot), position: position))
     identities[item.slot].place = UInt32(truncatingIfNeeded: listed.count)
@@ -124,5 +127,14 @@ final class EntityPass {
       try body(slot, items[start..<end])
       start = end
     }
+  }
+}
+
+extension RecordTransaction {
+  /// How many rows an entity has itself, without those of its special cases.
+  func rowCount(of plan: MappingPlan) throws -> Int {
+    guard let members = plan.members else { return try count(of: plan.entity) }
+    guard let own = members.own else { return 0 }
+    return try count(RecordQuery(plan.entity, where: .compare(members.field, .equal, own)))
   }
 }

@@ -25,9 +25,12 @@ final class IdentityMap {
     var state = State.unresolved
     /// Whether the pass changed something of a row that was there before.
     var isChanged = false
+    /// Whether no identity leads to it.
+    let isAnonymous: Bool
 
-    init(keyStart: Int) {
+    init(keyStart: Int, isAnonymous: Bool = false) {
       self.keyStart = keyStart
+      self.isAnonymous = isAnonymous
     }
 
     /// The row, if it is in the store by now.
@@ -38,16 +41,22 @@ final class IdentityMap {
   }
 
   private let table = Pinned(IdentityTable())
-  private let attribute: Attribute
-  private let index: Index
+  private let type: AttributeType
+  /// Nil for an entity without identity, all of whose slots are anonymous.
+  private let index: Index?
   private var firstPending = 0
+  /// The slots of rows that are known by their numbers alone.
+  private var anonymousSlots: [RowNumber: Int] = [:]
+  private var anonymousCount = 0
+  /// Rows that have an identity which means another row.
+  private(set) var namesakes: Set<RowNumber> = []
   /// Whether the entity had no rows before the pass. Then there is nothing to look up: what it has now the pass has made, and
   /// has slots for.
   private let wasEmpty: Bool
 
-  init(_ identity: IdentityPlan, wasEmpty: Bool) {
-    attribute = identity.attribute
-    index = identity.index
+  init(_ identity: IdentityPlan?, wasEmpty: Bool) {
+    type = identity?.attribute.type ?? .string
+    index = identity?.index
     self.wasEmpty = wasEmpty
   }
 
@@ -59,14 +68,14 @@ final class IdentityMap {
   /// The slot of an identity.
   func slot(for identity: CoercedValue) -> Int? {
     table.value.slot { key in
-      identity.append(to: &key, as: attribute.type)
+      identity.append(to: &key, as: type)
       return true
     }
   }
 
   /// The slot of an identity that was stored once; nil if it is null.
   func slot(of identity: FieldValue) -> Int? {
-    table.value.slot { key in identity != .null && key.append(identity, as: attribute.type) }
+    table.value.slot { key in identity != .null && key.append(identity, as: type) }
   }
 
   /// The slot of the identity of a stored row that the pass came across in another way than by its identity.
@@ -81,39 +90,53 @@ final class IdentityMap {
     return slot
   }
 
+  /// The slot of a stored row that is known by its number alone.
+  func slot(forAnonymous row: RowNumber) -> Int {
+    if let slot = anonymousSlots[row] { return slot }
+    let slot = makeAnonymousSlot()
+    self[slot].state = .stored
+    self[slot].row = row
+    anonymousSlots[row] = slot
+    return slot
+  }
+
+  /// A slot for a row that isn't there yet, and has no identity.
+  func makeAnonymousSlot() -> Int {
+    let slot = table.value.appendAnonymousSlot()
+    anonymousCount += 1
+    self[slot].state = .absent
+    return slot
+  }
+
+  /// What a row is to an identity that it has.
+  enum Standing {
+    /// One of those that the identity means.
+    case meant
+    /// What the identity means if there is no other.
+    case substitute
+    case other
+  }
+
   /// Looks the new slots up in the store.
   ///
   /// - Parameters:
   ///   - transaction: The store.
-  ///   - mayBeOutside: Whether a row that isn't in the scope stands for an identity that no row of the scope has.
-  ///   - isInScope: Whether a row is one of those that identities mean; nil if all are.
+  ///   - standing: What a row is to the identity that it has; nil if all are meant.
   /// - Returns: The rows that have the identity of a row that was found before them. Of several rows with one identity the
   ///   one with the lowest number stands for all.
   /// - Throws: What reading the store and the closure throw.
   func resolve(
-    in transaction: RecordTransaction, mayBeOutside: Bool = false, isInScope: ((RowNumber) throws -> Bool)? = nil
+    in transaction: RecordTransaction, standing: ((RowNumber) throws -> Standing)? = nil
   ) throws -> [RowNumber] {
     let pending = firstPending..<table.value.slots.count
     guard !pending.isEmpty else { return [] }
     var duplicates: [RowNumber] = []
-    var outside: [Int: RowNumber] = [:]
-    if !wasEmpty {
-      try transaction.lookUp(keys(of: pending), in: index) { position, row in
-        let slot = pending.lowerBound + position
-        if let isInScope, try !isInScope(row) {
-          if mayBeOutside, outside[slot] == nil { outside[slot] = row }
-          return
-        }
-        if self[slot].state == .stored {
-          if self[slot].row != row { duplicates.append(row) }
-        } else if self[slot].state == .unresolved {
-          self[slot].state = .stored
-          self[slot].row = row
-        }
-      }
-      for (slot, row) in outside where self[slot].state == .unresolved {
-        self[slot].state = .stored
-        self[slot].row = row
+    if !wasEmpty, let index {
+      // Anonymous slots have no key to look for.
+      if anonymousCount == 0 {
+        duplicates = try find(pending, by: index, in: transaction, standing)
+      } else {
+        duplicates = try find(pending.filter { !self[$0].isAnonymous }, by: index, in: transaction, standing)
       }
     }
     for slot in pending where self[slot].state == .unresolved { self[slot].state = .absent }
@@ -121,7 +144,42 @@ final class IdentityMap {
     return duplicates
   }
 
-  private func keys(of slots: Range<Int>) -> IndexKeys {
+  private func find(
+    _ slots: some RandomAccessCollection<Int>, by index: Index, in transaction: RecordTransaction,
+    _ standing: ((RowNumber) throws -> Standing)?
+  ) throws -> [RowNumber] {
+    var duplicates: [RowNumber] = []
+    var substitutes: [(slot: Int, row: RowNumber)] = []
+    try transaction.lookUp(keys(of: slots), in: index) { position, row in
+      let slot = slots[slots.index(slots.startIndex, offsetBy: position)]
+      if let standing {
+        switch try standing(row) {
+        case .meant: break
+        case .substitute:
+          substitutes.append((slot, row))
+          return
+        case .other: return
+        }
+      }
+      if self[slot].state == .stored {
+        if self[slot].row != row { duplicates.append(row) }
+      } else if self[slot].state == .unresolved {
+        self[slot].state = .stored
+        self[slot].row = row
+      }
+    }
+    for (slot, row) in substitutes {
+      guard self[slot].state == .unresolved else {
+        namesakes.insert(row)
+        continue
+      }
+      self[slot].state = .stored
+      self[slot].row = row
+    }
+    return duplicates
+  }
+
+  private func keys(of slots: some Collection<Int>) -> IndexKeys {
     var keys = IndexKeys()
     for slot in slots {
       table.value.withKey(of: slot) { key in keys.append { $0.append(encoded: UnsafeRawBufferPointer(key)) } }
@@ -131,7 +189,7 @@ final class IdentityMap {
 
   /// Forgets what was found, so that `resolve` looks everything up again.
   func forgetRows() {
-    for slot in table.value.slots.indices {
+    for slot in table.value.slots.indices where !self[slot].isAnonymous {
       self[slot].state = .unresolved
       self[slot].row = nil
     }

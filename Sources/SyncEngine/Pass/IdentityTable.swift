@@ -38,6 +38,12 @@ struct IdentityTable {
     }
   }
 
+  /// Adds a slot that no key leads to.
+  mutating func appendAnonymousSlot() -> Int {
+    slots.append(IdentityMap.Slot(keyStart: keys.count, isAnonymous: true))
+    return slots.count - 1
+  }
+
   /// Calls a closure with the key of a slot.
   @inline(__always)
   func withKey<Result>(of slot: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -47,7 +53,7 @@ struct IdentityTable {
 
   private mutating func grow() {
     table = [UInt32](repeating: 0, count: table.count * 2)
-    for slot in slots.indices {
+    for slot in slots.indices where !slots[slot].isAnonymous {
       var place = withKey(of: slot) { hash(of: $0) }
       while table[place] != 0 { place = (place + 1) & (table.count - 1) }
       table[place] = UInt32(slot + 1)

@@ -30,6 +30,10 @@ struct PayloadLink {
   /// The position of the relationship in the plan.
   let relationship: Int
   let kind: Kind
+  /// Whether what it leaves out stays linked.
+  var isAddition = false
+  /// Whether rows that it leaves out, and that have no other owner, are deleted.
+  var deletesOrphans = false
   /// The node of the value.
   let node: Int
   /// What it is to lead to: a range of its batch's targets.

@@ -9,7 +9,7 @@ extension SyncPass {
       var hits = pass === target ? UnnamedHits(digests) : UnnamedHits()
       for listed in listedRows(of: pass) {
         let slot = Int(listed.slot)
-        guard let row = pass.slot(slot) else { continue }
+        let row = pass.slot(slot)
         switch row.state {
         case .created:
           counts.inserted += 1
@@ -31,21 +31,28 @@ extension SyncPass {
         report.recognizedRows = digests.known.foundCount
       }
       // Cascades delete rows that no list here has.
-      counts.deleted = pass.rowCountBefore + counts.inserted - (try transaction.count(of: pass.entity))
-      identities.deleted = Array((pass.deletedIdentities + cascaded(of: pass.entity)).prefix(SyncReport.detailsMax))
+      counts.deleted = pass.rowCountBefore + counts.inserted - (try transaction.rowCount(of: pass.plan))
+      identities.deleted = pass.deletedIdentities
+      if entities.first(where: { $0.entity === pass.entity }) === pass {
+        identities.deleted = Array((identities.deleted + cascaded(of: pass.entity)).prefix(SyncReport.detailsMax))
+      }
       counts.linked = pass.linkChanges.linked.count
       counts.unlinked = pass.linkChanges.unlinked.count
       for slot in pass.linkChanges.linked.slots { try name(slot, of: pass, in: &identities.linked) }
       for slot in pass.linkChanges.unlinked.slots { try name(slot, of: pass, in: &identities.unlinked) }
       guard pass === target || counts != SyncReport.Counts() else { continue }
-      report.entities[pass.entity.name] = counts
-      report.identities[pass.entity.name] = identities
+      report.entities[pass.name] = counts
+      report.identities[pass.name] = identities
     }
-    for (entity, count) in rowCountsBefore where !entities.contains(where: { $0.entity === entity }) {
-      let deleted = count - (try transaction.count(of: entity))
+    for (entity, count) in rowCountsBefore {
+      let passes = entities.filter { $0.entity === entity }
+      // Of a table that entities share, those that were not come across count as its own.
+      let known = passes.compactMap { report.entities[$0.name] }
+      let deleted =
+        count + known.reduce(0) { $0 + $1.inserted - $1.deleted } - (try transaction.count(of: entity))
       guard deleted > 0 else { continue }
-      report.entities[entity.name, default: .init()].deleted = deleted
-      report.identities[entity.name, default: .init()].deleted = cascaded(of: entity)
+      report.entities[entity.name, default: .init()].deleted += deleted
+      if passes.isEmpty { report.identities[entity.name, default: .init()].deleted = cascaded(of: entity) }
     }
   }
 
@@ -61,7 +68,7 @@ extension SyncPass {
 
   /// Notes how many links were made from a row, and how many removed.
   func noteLinks(of slot: Int, in pass: EntityPass, linked: Int, unlinked: Int) {
-    let order = rows.isDivided ? Int(pass.slot(slot)?.place ?? 0) : slot
+    let order = rows.isDivided ? Int(pass.slot(slot).place) : slot
     if linked > 0 { pass.linkChanges.linked.note(slot, order: order, count: linked) }
     if unlinked > 0 { pass.linkChanges.unlinked.note(slot, order: order, count: unlinked) }
   }
@@ -72,7 +79,7 @@ extension SyncPass {
   }
 
   private func name(_ slot: Int, of pass: EntityPass, in list: inout [String]) throws {
-    if let row = pass.slot(slot)?.row { try name(row, of: pass, in: &list) }
+    if let row = pass.slot(slot).row { try name(row, of: pass, in: &list) }
   }
 
   private func name(_ row: RowNumber, of pass: EntityPass, in list: inout [String]) throws {

@@ -11,19 +11,19 @@ extension SyncPass {
   private func set(_ link: DeferredLinks.Link) throws {
     try checkCancellation()
     let (pass, position) = (link.owner, Int(link.relationship))
-    let relationship = pass.plan.relationships[position].relationship
-    guard let field = relationship.field, let row = pass.slot(Int(link.slot))?.row else { return }
-    guard let target = pass.destinations[position]?.slot(Int(link.target))?.row else {
+    let plan = pass.plan.relationships[position]
+    guard let field = plan.relationship.field, let row = pass.slot(Int(link.slot)).row else { return }
+    guard let target = pass.destinations[position]?.slot(Int(link.target)).row else {
       return try reread(Int(link.row), slot: Int(link.slot)) { item, values in
-        guard let found = pass.plan.relationships[position].find(in: values) else { return }
-        noteIgnored(found.value, relationship, of: item, in: pass, reason: .unknownIdentity)
+        guard let found = plan.find(in: values) else { return }
+        noteIgnored(found.value, plan, of: item, in: pass, reason: .unknownIdentity)
       }
     }
     _ = try transaction.withRecord(row, of: pass.entity) { pass.builder.load($0) }
     let former = pass.builder.row(field)
     pass.builder.setRow(field, target)
     if try transaction.update(row, of: pass.entity, with: &pass.builder) != nil {
-      pass.identities?[Int(link.slot)].isChanged = true
+      pass.identities[Int(link.slot)].isChanged = true
       noteLink(of: Int(link.slot), in: pass, from: former, to: target)
     }
   }
@@ -35,9 +35,10 @@ extension SyncPass {
       try checkCancellation()
       let slots = deferred.targets[Int(list.targets.lowerBound)..<Int(list.targets.upperBound)].map { Int($0) }
       let link = PayloadLink(
-        relationship: Int(list.relationship), kind: list.kind, node: 0, targets: 0..<slots.count)
+        relationship: Int(list.relationship), kind: list.kind, deletesOrphans: list.deletesOrphans, node: 0,
+        targets: 0..<slots.count)
       let destination = target.destinations[link.relationship]
-      let isComplete = slots.allSatisfy { destination?.slot($0)?.row != nil }
+      let isComplete = slots.allSatisfy { destination?.slot($0).row != nil }
       if isComplete, !target.plan.relationships[link.relationship].holdsMembers, destination?.dirty == nil {
         let item = PayloadItem(node: 0, row: Int(list.row), identityNode: 0, isNested: false, slot: Int(list.slot))
         try setMembers(link, slots, of: item, in: target)
@@ -47,7 +48,9 @@ extension SyncPass {
       try reread(Int(list.row), slot: Int(list.slot)) { item, values in
         guard let found = target.plan.relationships[link.relationship].find(in: values) else { return }
         let link = PayloadLink(
-          relationship: link.relationship, kind: link.kind, node: found.value.index, targets: link.targets)
+          relationship: link.relationship, kind: link.kind, deletesOrphans: link.deletesOrphans,
+          node: found.value.index,
+          targets: link.targets)
         try setMembers(link, slots, of: item, in: target)
       }
     }
@@ -65,7 +68,7 @@ extension SyncPass {
       isNested: false, slot: slot)
     let noteCount = report.noteCount
     try body(item, values)
-    if report.noteCount != noteCount, let row = target.slot(slot)?.row { digests.remove(row) }
+    if report.noteCount != noteCount, let row = target.slot(slot).row { digests.remove(row) }
   }
 
   // MARK: Required links
@@ -74,7 +77,8 @@ extension SyncPass {
   func noteVacancies() throws {
     for plan in target.plan.requiredRelationships {
       try target.forEachRow { slot, items in
-        guard let owner = target.slot(slot), owner.state == .created, let row = owner.row, let item = items.first,
+        let owner = target.slot(slot)
+        guard owner.state == .created, let row = owner.row, let item = items.first,
           try transaction.destination(of: plan.relationship, row: row) == nil
         else { return }
         deferred.vacancies.append((UInt32(truncatingIfNeeded: slot), UInt32(truncatingIfNeeded: item.row)))
@@ -86,7 +90,7 @@ extension SyncPass {
   func checkVacancies() throws {
     for plan in target.plan.requiredRelationships {
       for (slot, row) in deferred.vacancies {
-        guard let stored = target.slot(Int(slot))?.row,
+        guard let stored = target.slot(Int(slot)).row,
           try transaction.destination(of: plan.relationship, row: stored) == nil
         else { continue }
         try reread(Int(row), slot: Int(slot)) { item, _ in throw leadsNowhere(item, plan, in: target) }

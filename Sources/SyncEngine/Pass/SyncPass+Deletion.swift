@@ -8,7 +8,9 @@ extension SyncPass {
   func deleteMissingRows() throws {
     guard rows.isCollection, request.missing == .delete else { return }
     let listed = ListedRows(target, and: digests.known)
-    for row in try candidates(listed: listed) {
+    // What shares its identity with a row that is listed is listed too: the payload doesn't say otherwise.
+    let namesakes = target.identities.namesakes
+    for row in try candidates(listed: listed) where !namesakes.contains(row) {
       try checkCancellation()
       if try isKept(missing: row) { continue }
       if target.deletedIdentities.count < SyncReport.detailsMax, let identity = try identityText(ofRow: row, in: target)
@@ -41,7 +43,7 @@ private struct ListedRows {
     rows = known.found
     rows.reserveCapacity(rows.count + pass.listed.count)
     for listed in pass.listed {
-      if let row = pass.slot(Int(listed.slot))?.row { rows.append(row) }
+      if let row = pass.slot(Int(listed.slot)).row { rows.append(row) }
     }
     // The two parts have no row in common, and no slot has another's.
     rows.sort()

@@ -74,7 +74,7 @@ extension SyncPass {
   /// Reads the digests of the target's rows, if there is a use for them.
   func loadDigests(_ identity: IdentityPlan) throws {
     // Two rows of the store with one identity are made one by a pass that looks at both.
-    guard usesDigests, operations == .all, rows.isCollection, rows.haveTexts, identity.index.isUnique else { return }
+    guard usesDigests, rules == .all, rows.isCollection, rows.haveTexts, identity.index.isUnique else { return }
     digests.context = digestContext()
     let count = try transaction.digestCount(of: target.entity)
     guard count > 0, rows.count * Self.digestsPerRowMax >= count else { return }
@@ -108,7 +108,7 @@ extension SyncPass {
   ///
   /// - Throws: `EntangledRows` if the row was told by its text.
   func noteRead(_ item: PayloadItem, of pass: EntityPass) throws {
-    if pass === target, let row = pass.slot(item.slot)?.row { try digests.known.noteRead(row) }
+    if pass === target, let row = pass.slot(item.slot).row { try digests.known.noteRead(row) }
   }
 
   /// Looks, before anything is written, whether the payload shows both ends of a relationship of its rows. What one row says
@@ -152,7 +152,7 @@ extension SyncPass {
     let bits = target.plan.relationships.map { target.entity.bit(ofMembers: $0.relationship.propertyIndex) }
     target.forEachRow { slot, items in
       guard items.count == 1, let item = items.first, !item.isNested, !target.batch.dependentSlots.contains(slot),
-        let row = target.slot(slot)?.row, let digest = batch.digest(item.row)
+        let row = target.slot(slot).row, let digest = batch.digest(item.row)
       else { return }
       var members: UInt8 = 0
       for link in target.batch.links[item.links] {

@@ -5,7 +5,7 @@ extension SyncPass {
   func linkRows() throws {
     for pass in entities where pass.plan.relationships.contains(where: \.relationship.isToMany) {
       try pass.forEachRow { slot, items in
-        guard pass.slot(slot)?.row != nil else { return }
+        guard pass.slot(slot).row != nil else { return }
         try checkCancellation()
         let noteCount = report.noteCount
         defer { if report.noteCount != noteCount { pass.batch.dependentSlots.insert(slot) } }
@@ -28,18 +28,19 @@ extension SyncPass {
   private func mustWait(_ link: PayloadLink, _ targets: ArraySlice<Int>, in pass: EntityPass) -> Bool {
     guard rows.isDivided else { return false }
     if deferred.defersMembers(of: link.relationship) { return true }
-    return targets.contains { pass.destinations[link.relationship]?.slot($0)?.row == nil }
+    return targets.contains { pass.destinations[link.relationship]?.slot($0).row == nil }
   }
 
   /// Changes the members of a relationship, and notes what became of them.
   func setMembers(
     _ link: PayloadLink, _ targets: some Collection<Int>, of item: PayloadItem, in pass: EntityPass
   ) throws {
-    guard let owner = pass.slot(item.slot), let row = owner.row else { return }
+    let owner = pass.slot(item.slot)
+    guard let row = owner.row else { return }
     let changes = try changeMembers(
       link, targets, owner: row, isNew: owner.state == .created, of: item, in: pass)
     if changes.isEmpty { return }
-    pass.identities?[item.slot].isChanged = true
+    pass.identities[item.slot].isChanged = true
     noteLinks(of: item.slot, in: pass, linked: changes.addedCount, unlinked: changes.removedCount)
   }
 
@@ -51,12 +52,13 @@ extension SyncPass {
     in pass: EntityPass
   ) throws -> MemberChanges {
     let plan = pass.plan.relationships[link.relationship]
-    if link.kind == .clear, !operations.contains(.delete) { return MemberChanges() }
+    let mayUnlink = rules.canUnlink && !link.isAddition
+    if link.kind == .clear, !mayUnlink { return MemberChanges() }
     var wanted = wantedMembers(link, targets, of: item, in: pass)
     let held = heldMembers(of: plan.relationship)
     if !held.isEmpty, owner != scope?.parent?.row { wanted.removeAll(where: held.contains) }
     let dirty = dirtyMembers(of: link, in: pass)
-    if isNew, dirty == nil, !plan.holdsMembers, operations.isSuperset(of: [.insert, .delete]) {
+    if isNew, dirty == nil, !plan.holdsMembers, rules.canLink, mayUnlink {
       return try transaction.setMembers(of: plan.relationship, owner: owner, to: wanted)
     }
     let current = try transaction.members(of: plan.relationship, owner: owner)
@@ -64,21 +66,27 @@ extension SyncPass {
     let isCurrent = RowSet(current)
     func isDirty(_ row: RowNumber) -> Bool { dirty?[row] != nil }
     var kept =
-      operations.contains(.delete)
+      mayUnlink
       ? current.filter { isWanted.contains($0) || held.contains($0) || isDirty($0) } : current
     if dirty != nil,
       kept.contains(where: { isDirty($0) && !isWanted.contains($0) })
         || wanted.contains(where: { isDirty($0) && !isCurrent.contains($0) })
     {
-      noteIgnored(value(link.node), plan.relationship, of: item, in: pass, reason: .memberHasLocalChanges)
+      noteIgnored(value(link.node), plan, of: item, in: pass, reason: .memberHasLocalChanges)
     }
-    if plan.holdsMembers, kept.count < current.count {
-      noteIgnored(value(link.node), plan.relationship, of: item, in: pass, reason: .memberNeedsOwner)
+    if plan.holdsMembers, kept.count < current.count, !link.deletesOrphans {
+      noteIgnored(value(link.node), plan, of: item, in: pass, reason: .memberNeedsOwner)
       kept = current
     }
-    let added = operations.canLink ? wanted.filter { !isCurrent.contains($0) && !isDirty($0) } : []
-    if added.isEmpty, kept.count == current.count { return MemberChanges() }
-    return try transaction.setMembers(of: plan.relationship, owner: owner, to: kept + added)
+    let added = rules.canLink ? wanted.filter { !isCurrent.contains($0) && !isDirty($0) } : []
+    var members = kept + added
+    if plan.isOrdered {
+      let isMember = RowSet(members)
+      members = wanted.filter(isMember.contains) + members.filter { !isWanted.contains($0) }
+    }
+    if added.isEmpty, kept.count == current.count, !plan.isOrdered || members == current { return MemberChanges() }
+    if link.deletesOrphans { try noteOrphans(of: plan, among: current, without: kept) }
+    return try transaction.setMembers(of: plan.relationship, owner: owner, to: members)
   }
 
   /// The rows that a link names, each once. Identities without a row are left out.
@@ -88,11 +96,11 @@ extension SyncPass {
     guard let destination = pass.destinations[link.relationship] else { return [] }
     var wanted = RowSet(capacity: targets.count)
     for (offset, slot) in targets.enumerated() {
-      if let row = destination.slot(slot)?.row {
+      if let row = destination.slot(slot).row {
         wanted.insert(row)
       } else if link.kind == .references, let element = value(link.node).element(offset) {
         noteIgnored(
-          element, pass.plan.relationships[link.relationship].relationship, of: item, in: pass,
+          element, pass.plan.relationships[link.relationship], of: item, in: pass,
           reason: .unknownIdentity)
       }
     }
@@ -104,9 +112,8 @@ extension SyncPass {
     for pass in entities {
       for plan in pass.plan.requiredRelationships {
         try pass.forEachRow { slot, items in
-          guard let owner = pass.slot(slot), owner.state == .created, let row = owner.row, let item = items.first else {
-            return
-          }
+          let owner = pass.slot(slot)
+          guard owner.state == .created, let row = owner.row, let item = items.first else { return }
           if try transaction.destination(of: plan.relationship, row: row) == nil {
             throw leadsNowhere(item, plan, in: pass)
           }
@@ -116,6 +123,6 @@ extension SyncPass {
   }
 
   func leadsNowhere(_ item: PayloadItem, _ plan: RelationshipPlan, in pass: EntityPass) -> SyncError {
-    invalid(pass, "\(place(of: item, in: pass)) is new and leads nowhere as \(plan.relationship.name)")
+    invalid(pass, "\(place(of: item, in: pass)) is new and leads nowhere as \(plan.name)")
   }
 }

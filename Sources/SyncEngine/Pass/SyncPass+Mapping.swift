@@ -23,19 +23,23 @@ extension SyncPass {
   }
 
   private func mapRow(_ slot: Int, _ items: ArraySlice<PayloadItem>, of pass: EntityPass) throws {
-    switch pass.slot(slot)?.state {
-    case .created:
+    switch pass.slot(slot).state {
+    case .created where pass.slot(slot).row == nil:
       pass.builder.reset()
+      for (field, value) in pass.plan.initialValues { pass.builder.set(field, value) }
       try apply(items, slot: slot, isNew: true, of: pass)
       try writeIdentity(items, of: pass)
       try checkRequiredAttributes(items, of: pass)
       let row = try transaction.insert(&pass.builder, into: pass.entity)
-      pass.identities?[slot].row = row
+      pass.identities[slot].row = row
       for field in pass.plan.toOneFields { noteLink(of: slot, in: pass, from: nil, to: pass.builder.row(field)) }
-    case .stored:
-      guard let row = pass.slot(slot)?.row, items.contains(where: { $0.appliesAttributes || !$0.links.isEmpty })
+    case .stored, .created:
+      guard let row = pass.slot(slot).row, items.contains(where: { $0.appliesAttributes || !$0.links.isEmpty })
       else { return }
-      try rewrite(row, slot: slot, of: pass) { try apply(items, slot: slot, isNew: false, of: pass) }
+      try rewrite(row, slot: slot, of: pass) {
+        try apply(items, slot: slot, isNew: false, of: pass)
+        if pass === target, request.scope.row == row { try writeIdentity(items, of: pass) }
+      }
     default:
       return
     }
@@ -44,11 +48,11 @@ extension SyncPass {
   /// Writes a stored row as a closure leaves it in the builder, and notes what became of it.
   func rewrite(_ row: RowNumber, slot: Int, of pass: EntityPass, _ change: () throws -> Void) throws {
     let isThere: Void? = try transaction.withRecord(row, of: pass.entity) { pass.builder.load($0) }
-    guard isThere != nil else { throw RecordError.noSuchRow(entity: pass.entity.name, row: row) }
+    guard isThere != nil else { throw RecordError.noSuchRow(entity: pass.name, row: row) }
     let former = pass.plan.toOneFields.map { pass.builder.row($0) }
     try change()
     guard try transaction.update(row, of: pass.entity, with: &pass.builder) != nil else { return }
-    pass.identities?[slot].isChanged = true
+    pass.identities[slot].isChanged = true
     for (field, old) in zip(pass.plan.toOneFields, former) {
       noteLink(of: slot, in: pass, from: old, to: pass.builder.row(field))
     }
@@ -86,7 +90,7 @@ extension SyncPass {
       guard let item = items.first else { return }
       let keys = plan.candidates.map(\.name).joined(separator: " or ")
       throw invalid(
-        pass, "\(place(of: item, in: pass)) is new and has no \(plan.attribute.name) (looked for under \(keys))")
+        pass, "\(place(of: item, in: pass)) is new and has no \(plan.name) (looked for under \(keys))")
     }
   }
 
@@ -96,21 +100,21 @@ extension SyncPass {
     let plan = pass.plan.relationships[link.relationship]
     guard let field = plan.relationship.field else { return }
     if link.kind == .clear {
-      guard operations.contains(.delete), !plan.relationship.description.isRequired else { return }
+      guard rules.canUnlink, !plan.relationship.description.isRequired else { return }
       if plan.holdsMembers, !pass.builder.isNull(field) {
-        noteIgnored(value(link.node), plan.relationship, of: item, in: pass, reason: .memberNeedsOwner)
+        noteIgnored(value(link.node), plan, of: item, in: pass, reason: .memberNeedsOwner)
         return
       }
       pass.builder.setRow(field, nil)
       removeDeferredLink(plan.relationship, from: firstDeferred)
       return
     }
-    guard operations.canLink, let position = link.targets.first, let destination = pass.destinations[link.relationship],
-      let target = destination.slot(pass.batch.targets[position])
+    guard rules.canLink, let position = link.targets.first, let destination = pass.destinations[link.relationship]
     else { return }
+    let target = destination.slot(pass.batch.targets[position])
     if let row = target.row {
       if plan.isExclusive, pass.builder.row(field) != row, dirtyMembers(of: link, in: pass)?[row] != nil {
-        noteIgnored(value(link.node), plan.relationship, of: item, in: pass, reason: .memberHasLocalChanges)
+        noteIgnored(value(link.node), plan, of: item, in: pass, reason: .memberHasLocalChanges)
         return
       }
       pass.builder.setRow(field, row)
@@ -125,7 +129,7 @@ extension SyncPass {
           target: UInt32(truncatingIfNeeded: pass.batch.targets[position]),
           row: UInt32(truncatingIfNeeded: item.row)))
     } else if link.kind == .references {
-      noteIgnored(value(link.node), plan.relationship, of: item, in: pass, reason: .unknownIdentity)
+      noteIgnored(value(link.node), plan, of: item, in: pass, reason: .unknownIdentity)
     }
   }
 

@@ -22,11 +22,19 @@ extension SyncPass {
   /// A value, shortened.
   func text(of value: PayloadValue) -> String { value.reportText }
 
+  /// Notes a nested object that was left out because it has no identity.
+  func noteSkipped(_ object: PayloadValue, of item: PayloadItem, in pass: EntityPass) {
+    report.note(
+      .init(
+        row: item.row, pointer: pointer(toRow: item.row, node: object.index), entity: pass.name, reason: .noIdentity),
+      in: \.skippedRows)
+  }
+
   /// Notes a key that an object has more than once, by its last value.
   func noteRepeatedKey(of value: PayloadValue, in item: PayloadItem, _ pass: EntityPass) {
     report.note(
       .init(
-        row: item.row, pointer: pointer(toRow: item.row, node: value.index), entity: pass.entity.name,
+        row: item.row, pointer: pointer(toRow: item.row, node: value.index), entity: pass.name,
         value: text(of: value)), in: \.duplicateKeys)
   }
 
@@ -41,20 +49,20 @@ extension SyncPass {
   }
 
   func noteIgnored(
-    _ value: PayloadValue, _ relationship: Relationship, of item: PayloadItem, in pass: EntityPass,
+    _ value: PayloadValue, _ plan: RelationshipPlan, of item: PayloadItem, in pass: EntityPass,
     reason: SyncReport.IgnoredReference.Reason
   ) {
     func detail() -> SyncReport.IgnoredReference {
       .init(
-        row: item.row, pointer: pointer(toRow: item.row, node: value.index), entity: pass.entity.name,
-        identity: identityText(of: item, in: pass), relationship: relationship.name, value: text(of: value),
+        row: item.row, pointer: pointer(toRow: item.row, node: value.index), entity: pass.name,
+        identity: identityText(of: item, in: pass), relationship: plan.name, value: text(of: value),
         reason: reason)
     }
     guard rows.isDivided else { return report.note(detail(), in: \.ignoredReferences) }
     // Batch by batch they come in another order than from all rows at once.
-    let phase = reason == .mismatchedValue ? 0 : relationship.isToMany ? 2 : 1
+    let phase = reason == .mismatchedValue ? 0 : plan.relationship.isToMany ? 2 : 1
     report.noteCount += 1
-    ignoredReferences.insert(detail(), order: (phase, item.row, relationship.propertyIndex))
+    ignoredReferences.insert(detail(), order: (phase, item.row, plan.relationship.propertyIndex))
   }
 
   /// Puts the ignored references of all batches into the report.

@@ -10,9 +10,17 @@ extension SyncPass {
       if digests.isHit(position) { continue }
       guard let row = batch.value(position) else { continue }
       let values = batch.values(position, by: target.identityReader)
-      guard let found = identity.find(in: values), let slot = target.identities?.slot(for: found.value) else {
+      if let stored = request.scope.row {
+        try take(row, position, stored, identity.find(in: values))
+        continue
+      }
+      guard let found = identity.find(in: values), let slot = target.identities.slot(for: found.value) else {
+        if let value = identity.unreadable(in: values) { throw unreadable(value, position, in: target) }
+        if identity.isConverted, !rows.isCollection {
+          throw invalid(target, "the object has no identity (looked for under \(identity.keyNames))")
+        }
         report.note(
-          .init(row: position, pointer: pointer(toRow: position), entity: target.entity.name, reason: .noIdentity),
+          .init(row: position, pointer: pointer(toRow: position), entity: target.name, reason: .noIdentity),
           in: \.skippedRows)
         continue
       }
@@ -24,12 +32,30 @@ extension SyncPass {
     }
   }
 
+  /// Takes an object for a row that is given.
+  ///
+  /// - Throws: `SyncError.invalidPayload` if there is no such row.
+  private func take(_ object: PayloadValue, _ position: Int, _ row: RowNumber, _ found: IdentityPlan.Found?) throws {
+    guard try transaction.contains(row, of: target.entity) else {
+      throw invalid(target, "row \(row.rawValue) is not stored")
+    }
+    let slot = target.identities.slot(forAnonymous: row)
+    _ = target.append(
+      PayloadItem(
+        node: object.index, row: position, identityNode: found?.node.index ?? 0, isNested: false, slot: slot))
+  }
+
+  /// The error for a value that should be an identity, and can't be.
+  func unreadable(_ value: PayloadValue, _ row: Int, in pass: EntityPass) -> SyncError {
+    let type = pass.plan.identity.map { " (\($0.attribute.type))" } ?? ""
+    return invalid(pass, "\(text(of: value)) at \(pointer(toRow: row, node: value.index)) can't be an identity\(type)")
+  }
+
   /// - Throws: `SyncError.invalidPayload` if there are rows but none has an identity: then the payload isn't what it is said
   ///   to be, and taking it for an empty one would delete everything.
   func checkIdentities(_ identity: IdentityPlan) throws {
     guard target.listed.isEmpty, digests.known.foundCount == 0, rows.count > 0, rows.isCollection else { return }
-    let keys = (identity.own + identity.aliases).map(\.name).joined(separator: ", ")
-    throw invalid(target, "none of the \(rows.count) rows has an identity (looked for under \(keys))")
+    throw invalid(target, "none of the \(rows.count) rows has an identity (looked for under \(identity.keyNames))")
   }
 
   /// Finds the rows of all identities, and what every object of the payload does, level by level of nesting.
@@ -61,9 +87,9 @@ extension SyncPass {
       try checkCancellation()
       _ = try transaction.delete(duplicate, of: target.entity)
     }
-    report.removedDuplicates.append(.init(entity: target.entity.name, count: duplicates.count))
+    report.removedDuplicates.append(.init(entity: target.name, count: duplicates.count))
     // A cascade may have reached rows that were found.
-    target.identities?.forgetRows()
+    target.identities.forgetRows()
     _ = try resolveIdentities(of: target, ofPayloadRows: true)
   }
 
@@ -71,26 +97,36 @@ extension SyncPass {
   private func decide(_ position: Int, of pass: EntityPass) throws {
     let item = pass.batch.items[position]
     let isNew: Bool
-    switch pass.slot(item.slot)?.state {
+    switch pass.slot(item.slot).state {
     case .stored, .created:
       try noteRead(item, of: pass)
       if try isKept(item, of: pass) { return }
       isNew = false
     default:
-      guard !item.isNested || operations.contains(.insert) else { return }
+      guard item.isNested ? rules.insertsNestedRows : rules.insertsRows else { return }
       if try staysDeleted(item, of: pass) { return }
-      pass.identities?[item.slot].state = .created
+      if let members = pass.plan.members, members.own == nil {
+        throw invalid(
+          pass, "\(place(of: item, in: pass)) is new, and all rows of \(pass.name) are rows of its sub-entities")
+      }
+      pass.identities[item.slot].state = .created
       isNew = true
     }
     let noteCount = report.noteCount
     defer { if report.noteCount != noteCount { pass.batch.dependentSlots.insert(item.slot) } }
-    pass.batch.items[position].appliesAttributes = isNew || !item.isNested || operations.contains(.update)
-    guard operations.includesRelationships(ofNewRow: isNew), !pass.plan.relationships.isEmpty else { return }
+    pass.batch.items[position].appliesAttributes =
+      isNew || (item.isNested ? rules.updatesNestedRows : rules.updatesRows)
+    guard !pass.plan.relationships.isEmpty,
+      isNew ? rules.linksNewRows : item.isNested ? rules.linksStoredNestedRows : rules.linksStoredRows
+    else { return }
+    let wayBack = item.isNested ? pass.batch.waysBack[position] : nil
     let start = pass.batch.links.count
     let values = values(of: item, in: pass)
     for (relationship, plan) in pass.plan.relationships.enumerated() {
       guard !isGiven(plan.relationship, of: item, in: pass), let found = plan.find(in: values) else { continue }
-      try LinkDiscovery(pass: self, owner: pass, item: item, relationship: relationship)
+      let isWayBack = wayBack == plan.relationship.id
+      if isWayBack, !plan.relationship.isToMany { continue }
+      try LinkDiscovery(pass: self, owner: pass, item: item, relationship: relationship, isAddition: isWayBack)
         .read(found.value, shape: found.shape)
     }
     pass.batch.items[position].links = start..<pass.batch.links.count

@@ -28,7 +28,7 @@ extension SyncPass {
     var scope = PassScope()
     if let parent = try request.scope.parent.map(findParent) {
       scope.parent = parent
-      scope.hasOwnIdentities = !target.entity.hasUniqueIdentity
+      scope.hasOwnIdentities = target.plan.members == nil && !target.entity.hasUniqueIdentity
       if rows.isCollection {
         let members = try transaction.rows(linkedTo: parent.row, by: parent.relationship)
         scope.members = Set(members)
@@ -61,12 +61,25 @@ extension SyncPass {
   /// - Returns: The rows that share their identity with a row that was found.
   func resolveIdentities(of pass: EntityPass, ofPayloadRows: Bool) throws -> [RowNumber] {
     guard pass === target, let scope, scope.hasOwnIdentities, let parent = scope.parent else {
-      return try pass.identities?.resolve(in: transaction) ?? []
+      guard let members = pass.plan.members else { return try pass.identities.resolve(in: transaction) }
+      return try pass.identities.resolve(in: transaction) { row in try self.standing(of: row, members, in: pass) }
     }
     let (transaction, members) = (transaction, scope.members)
-    return try pass.identities?.resolve(in: transaction, mayBeOutside: !ofPayloadRows) { row in
-      try members?.contains(row) ?? (transaction.destination(of: parent.relationship, row: row) == parent.row)
-    } ?? []
+    return try pass.identities.resolve(in: transaction) { row in
+      let isMember =
+        try members?.contains(row) ?? (transaction.destination(of: parent.relationship, row: row) == parent.row)
+      return isMember ? .meant : ofPayloadRows ? .other : .substitute
+    }
+  }
+
+  /// In a shared table each entity has identities of its own. An identity means the entity's own row, or else one of a special case
+  /// of it.
+  private func standing(
+    of row: RowNumber, _ members: PlannedMembers, in pass: EntityPass
+  ) throws -> IdentityMap.Standing {
+    let kind = try transaction.withRecord(row, of: pass.entity) { $0.value(members.field) }
+    guard let kind, members.all.contains(kind) else { return .other }
+    return kind == members.own ? .meant : .substitute
   }
 
   /// Whether a payload object has no say in a relationship, because the scope's parent is given for it.
@@ -79,7 +92,7 @@ extension SyncPass {
   func heldMembers(of relationship: Relationship) -> Set<RowNumber> {
     guard let parent = scope?.parent, relationship.inverse == parent.relationship.id else { return [] }
     if let rows = scope?.heldRows { return rows }
-    let rows = Set(target.batch.items.lazy.filter { !$0.isNested }.compactMap { self.target.slot($0.slot)?.row })
+    let rows = Set(target.batch.items.lazy.filter { !$0.isNested }.compactMap { self.target.slot($0.slot).row })
     scope?.heldRows = rows
     return rows
   }
@@ -87,7 +100,7 @@ extension SyncPass {
   /// Gives the parent of a one-to-one relationship its row back, if an object of the payload has paired either with another row.
   func holdPartner() throws {
     guard let parent = scope?.parent, let last = target.batch.items.last(where: { !$0.isNested }),
-      let row = target.slot(last.slot)?.row,
+      let row = target.slot(last.slot).row,
       let inverse = transaction.catalog[parent.relationship.destination]?.relationships
         .first(where: { $0.id == parent.relationship.inverse && !$0.isToMany }),
       try transaction.destination(of: inverse, row: parent.row) != row
@@ -95,7 +108,24 @@ extension SyncPass {
     _ = try transaction.withRecord(row, of: target.entity) { target.builder.load($0) }
     target.builder.setRow(parent.field, parent.row)
     _ = try transaction.update(row, of: target.entity, with: &target.builder)
-    target.identities?[last.slot].isChanged = true
+    target.identities[last.slot].isChanged = true
+  }
+}
+
+extension SyncPass {
+  /// Gives the parent's list of rows the order of the payload, if its order counts. What the payload doesn't list stands behind.
+  func orderMembersOfParent() throws {
+    guard request.scope.parent?.isOrdered == true, let parent = scope?.parent,
+      let inverse = transaction.catalog[parent.relationship.destination]?.relationships
+        .first(where: { $0.id == parent.relationship.inverse && $0.isToMany })
+    else { return }
+    let members = try transaction.members(of: inverse, owner: parent.row)
+    let isMember = RowSet(members)
+    let listed = target.listed.filter { $0.position < .max }.compactMap { target.slot(Int($0.slot)).row }
+      .filter(isMember.contains)
+    let isListed = RowSet(listed)
+    let ordered = listed + members.filter { !isListed.contains($0) }
+    if ordered != members { _ = try transaction.setMembers(of: inverse, owner: parent.row, to: ordered) }
   }
 }
 

@@ -39,28 +39,30 @@ final class SyncPass {
   let usesDigests: Bool
   var digests = PassDigests()
   var ignoredReferences = OrderedDetails<SyncReport.IgnoredReference>()
+  let rules: SyncRules
+  /// Rows that were left out of the list of the only owner that they can have.
+  var orphans: [Orphan] = []
+  private var newRowSlots: [NestedPlace: Int] = [:]
   private let plans: MappingPlans
-  private var byEntity: [EntityID: EntityPass]
+  private var byName: [String: EntityPass]
 
   init(
-    _ request: SyncRequest, target entity: Entity, rows: PayloadRows, in transaction: RecordTransaction,
+    _ request: SyncRequest, target plan: MappingPlan, rows: PayloadRows, in transaction: RecordTransaction,
     plans: MappingPlans, usesDigests: Bool = true, isCancelled: @escaping () -> Bool
   ) throws {
     self.usesDigests = usesDigests
     self.request = request
+    rules = request.rules ?? SyncRules(request.operations)
     self.rows = rows
     self.transaction = transaction
     self.plans = plans
     self.isCancelled = isCancelled
     cascadesBefore = transaction.cascadedIdentities.mapValues(\.count)
     batch = rows.noBatch
-    let plan = plans.plan(for: entity, in: transaction.catalog, convention: request.convention)
     target = try EntityPass(plan: plan, in: transaction)
     entities = [target]
-    byEntity = [entity.id: target]
+    byName = [plan.name: target]
   }
-
-  var operations: SyncRelationshipOperations { request.operations }
 
   var report: SyncReport {
     @inline(__always) _read { yield pinnedReport.value }
@@ -74,7 +76,7 @@ final class SyncPass {
     }
     // Two rows of the store with one identity are made one by a pass that looks at all rows.
     if rows.isDivided, !identity.index.isUnique { throw EntangledRows() }
-    if rows.isCollection {
+    if rows.isCollection || rules.deletesOrphans {
       rowCountsBefore = try transaction.catalog.entities.map { ($0, try transaction.count(of: $0)) }
     }
     try measure(\.resolve) { try loadDigests(identity) }
@@ -88,12 +90,16 @@ final class SyncPass {
       try checkIdentities(identity)
       try linkDeferred()
     }
+    try orderMembersOfParent()
     try writeOverwrittenRows()
     setDigests()
     tell(.resolve, report.durations.resolve)
     tell(.map, report.durations.map)
     tell(.link, report.durations.link)
-    try measure(\.delete) { try deleteMissingRows() }
+    try measure(\.delete) {
+      try deleteOrphans()
+      try deleteMissingRows()
+    }
     tell(.delete, report.durations.delete)
     try checkCancellation()
     reportIgnoredReferences()
@@ -163,13 +169,31 @@ final class SyncPass {
     request.hooks.progress?(SyncProgress(completedRows: completedRows, totalRows: rows.count))
   }
 
-  func pass(for entity: Entity) throws -> EntityPass {
-    if let pass = byEntity[entity.id] { return pass }
-    let plan = plans.plan(for: entity, in: transaction.catalog, convention: request.convention)
+  func pass(for entity: String) throws -> EntityPass {
+    if let pass = byName[entity] { return pass }
+    guard let plan = plans.plan(for: entity, in: transaction.catalog, convention: request.convention) else {
+      throw SyncError.invalidPayload(model: entity, reason: "the store has no such entity")
+    }
     let pass = try EntityPass(plan: plan, in: transaction)
     entities.append(pass)
-    byEntity[entity.id] = pass
+    byName[entity] = pass
     return pass
+  }
+
+  /// Where objects without identity are nested: in one relationship of one row.
+  private struct NestedPlace: Hashable {
+    let entity: String
+    let slot: Int
+    let relationship: Int
+  }
+
+  /// The slot of the row that objects without identity make where the row around them has none. All of them at one place are one row.
+  func newRowSlot(for item: PayloadItem, _ relationship: Int, of owner: EntityPass, in destination: EntityPass) -> Int {
+    let place = NestedPlace(entity: owner.name, slot: item.slot, relationship: relationship)
+    if let slot = newRowSlots[place] { return slot }
+    let slot = destination.identities.makeAnonymousSlot()
+    newRowSlots[place] = slot
+    return slot
   }
 
   func value(_ node: Int) -> PayloadValue { PayloadValue(memory: batch.memory, index: node) }
@@ -188,6 +212,6 @@ final class SyncPass {
   }
 
   func invalid(_ pass: EntityPass, _ reason: String) -> SyncError {
-    .invalidPayload(model: pass.entity.name, reason: reason)
+    .invalidPayload(model: pass.name, reason: reason)
   }
 }

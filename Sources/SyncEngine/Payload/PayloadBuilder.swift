@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// A type outside of this module that may stand in a native payload.
+/// A type that may stand in a native payload besides those that the builder knows.
 ///
-/// The module above conforms what only it knows, such as the number and null objects of Foundation.
+/// Number and null objects of Foundation are such types, and what only the module above knows.
 package protocol PayloadConvertible {
   /// Appends exactly one value.
   ///

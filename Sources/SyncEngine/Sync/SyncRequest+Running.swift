@@ -67,7 +67,7 @@ extension SyncRequest {
   private func run(
     in transaction: RecordTransaction, plans: MappingPlans, windowByWindow: Bool, isCancelled: () -> Bool
   ) throws -> SyncReport {
-    guard let target = transaction.catalog.entity(named: entity) else {
+    guard let target = plans.plan(for: entity, in: transaction.catalog, convention: convention) else {
       throw SyncError.invalidPayload(model: entity, reason: "the store has no such entity")
     }
     return try document.readRows { root, text in

@@ -12,7 +12,7 @@ package struct SyncRequest: Sendable {
     case collectionOrItem
   }
 
-  /// The name of the entity.
+  /// The name of the entity's mapping.
   package var entity: String
   package var document: PayloadDocument
   package var form: Form
@@ -23,6 +23,8 @@ package struct SyncRequest: Sendable {
   package var missing: MissingRows
   package var convention: MappingConvention
   package var operations: SyncRelationshipOperations
+  /// What it may do; nil for what the operations say.
+  package var rules: SyncRules?
   /// What becomes of rows that were changed here and not pushed yet.
   package var conflicts: SyncConflictPolicy
   /// Whether the sync is only to find out what it would do. `run(in:)` writes all the same: its caller undoes the transaction.
@@ -38,6 +40,7 @@ package struct SyncRequest: Sendable {
     missing: MissingRows = .delete,
     convention: MappingConvention = MappingConvention(),
     operations: SyncRelationshipOperations = .all,
+    rules: SyncRules? = nil,
     conflicts: SyncConflictPolicy = .localWins,
     isDryRun: Bool = false,
     hooks: SyncHooks = SyncHooks()
@@ -50,6 +53,7 @@ package struct SyncRequest: Sendable {
     self.missing = missing
     self.convention = convention
     self.operations = operations
+    self.rules = rules
     self.conflicts = conflicts
     self.isDryRun = isDryRun
     self.hooks = hooks

@@ -7,10 +7,13 @@ package struct SyncScope: Sendable {
     /// The name of the relationship.
     package var relationship: String
     package var row: RowNumber
+    /// Whether the row's list of them gets the order of the payload.
+    package var isOrdered: Bool
 
-    package init(relationship: String, row: RowNumber) {
+    package init(relationship: String, row: RowNumber, isOrdered: Bool = false) {
       self.relationship = relationship
       self.row = row
+      self.isOrdered = isOrdered
     }
   }
 
@@ -20,11 +23,14 @@ package struct SyncScope: Sendable {
   /// What is true of the rows that the payload would list if they existed on the other side: only these are deleted when it
   /// doesn't. Rows of the payload are matched by their identity whether it is true of them or not.
   package var condition: Condition
+  /// The row that a single object is, whatever identity it has. It gets the identity that the object has, if there is one.
+  package var row: RowNumber?
 
   /// Everything, unless it is said to be less.
-  package init(parent: Parent? = nil, condition: Condition = .always) {
+  package init(parent: Parent? = nil, condition: Condition = .always, row: RowNumber? = nil) {
     self.parent = parent
     self.condition = condition
+    self.row = row
   }
 }
 

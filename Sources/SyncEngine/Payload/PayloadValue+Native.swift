@@ -1,16 +1,15 @@
 import Foundation
-import SyncEngine
 
-/// Payload values as plain values, for hand-written models. Numbers are number objects, as `JSONSerialization` makes them: a cast to
+/// Payload values as plain values, for code that was written for dictionaries. Numbers are number objects, as `JSONSerialization` makes them: a cast to
 /// whatever type they fit in succeeds.
 extension PayloadValue {
   /// The members of an object; none for anything else. Of several with one key the last counts.
-  var nativeObject: [String: Any] {
+  package var nativeObject: [String: Any] {
     Dictionary(members.map { ($0.key.string, $0.value.native) }, uniquingKeysWith: { _, last in last })
   }
 
   /// The value as `JSONSerialization` would make it, or as it was given.
-  private var native: Any {
+  package var native: Any {
     switch kind {
     case .null: NSNull()
     case .bool: isNativeBool ? isTrue : NSNumber(value: isTrue)
