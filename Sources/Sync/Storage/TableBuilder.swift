@@ -51,7 +51,7 @@ struct TableBuilder {
     }
     var description = Records.EntityDescription(
       name: root.name, attributes: [], identity: keys.values.first?.name,
-      uniquenessConstraints: unique(constraints + (keys.count > 1 ? [[StoredModel.entityAttribute, identity]] : [])),
+      uniquenessConstraints: unique(constraints + keyConstraints),
       indexes: unique(indexes + (isShared ? [[StoredModel.entityAttribute]] : [])),
       originalName: root.renamingIdentifier)
     let indexed = Set((description.uniquenessConstraints + description.indexes).flatMap(\.self))
@@ -65,6 +65,11 @@ struct TableBuilder {
   // MARK: Attributes
 
   private var identity: String { keys.values.first?.name ?? "" }
+
+  /// Objects of different entities may have one key, whatever the entities have in common.
+  private var keyConstraints: [[String]] {
+    isShared && !keys.isEmpty ? [[StoredModel.entityAttribute, identity]] : []
+  }
 
   private func attributes(indexed: Set<String>) -> [Records.AttributeDescription] {
     var result: [Records.AttributeDescription] = []
@@ -90,7 +95,7 @@ struct TableBuilder {
     let name = storedName(of: attribute)
     let isKey = keys[attribute.entityName]?.name == attribute.name
     var options: AttributeOptions = []
-    if isKey, keys.count == 1 { options.insert(.unique) }
+    if isKey, !isShared { options.insert(.unique) }
     if attribute.preservesValueInHistory { options.insert(.preserveValueOnDeletion) }
     if attribute.allowsExternalStorage, !isKey, !indexed.contains(name) { options.insert(.externalStorage) }
     return Records.AttributeDescription(
