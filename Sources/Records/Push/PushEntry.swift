@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// What local edits have done to a row since the server last answered for it.
 ///
 /// The commit of the edits writes it; it goes when the server has answered for the last of them. A row that has one is *dirty*.
@@ -22,7 +24,9 @@ package struct PushEntry: Sendable, Equatable {
   /// The transaction that made the row dirty.
   package var first: HistoryToken
   /// The last local transaction that changed the row.
-  package var last: HistoryToken
+  package private(set) var last: HistoryToken
+  /// When that was. A store that was put back to a backup has the same tokens once more, but not at the same time.
+  package private(set) var lastTime: Date
   /// What was changed, by name or by assigning an equal value: the numbers of properties in a `PropertySet`.
   package var changed = PropertySet()
   /// The identity that the row had when it was deleted; nil while the row is there.
@@ -30,12 +34,19 @@ package struct PushEntry: Sendable, Equatable {
 
   package var isDeleted: Bool { deletedIdentity != nil }
 
-  init(_ row: RowNumber, _ change: FirstChange, in token: HistoryToken) {
+  init(_ row: RowNumber, _ change: FirstChange, in token: HistoryToken, at time: Date) {
     self.row = row
     firstChange = change
     first = token
     last = token
+    lastTime = time
     isInserted = change == .insert
+  }
+
+  /// Notes that a transaction has changed the row again.
+  mutating func noteChange(in token: HistoryToken, at time: Date) {
+    last = token
+    lastTime = time
   }
 }
 
@@ -63,6 +74,7 @@ extension PushEntry {
     writer.append(byte: flags.rawValue)
     writer.append(first.rawValue)
     writer.append(last.rawValue - first.rawValue)
+    writer.append(fixed: lastTime.timeIntervalSinceReferenceDate.bitPattern.littleEndian)
     writer.append(counted: numbers.mask(of: changed))
     if let deletedIdentity { TombstoneValue.write(deletedIdentity, to: &writer) }
   }
@@ -70,10 +82,12 @@ extension PushEntry {
   init(_ row: RowNumber, from reader: inout CompactReader, _ numbers: PropertyNumbers) throws(MalformedBytes) {
     let flags = Flags(rawValue: try reader.byte())
     guard let change = FirstChange(rawValue: flags.rawValue >> Flags.firstChangeShift) else { throw MalformedBytes() }
-    self.init(row, change, in: HistoryToken(rawValue: try reader.number()))
+    self.init(row, change, in: HistoryToken(rawValue: try reader.number()), at: .distantPast)
     let (last, overflow) = first.rawValue.addingReportingOverflow(try reader.number())
     guard !overflow, first > .start else { throw MalformedBytes() }
     self.last = HistoryToken(rawValue: last)
+    let seconds = Double(bitPattern: UInt64(littleEndian: try reader.fixed(UInt64.self)))
+    lastTime = Date(timeIntervalSinceReferenceDate: seconds)
     isInserted = flags.contains(.inserted)
     isHandedOut = flags.contains(.handedOut)
     isParked = flags.contains(.parked)

@@ -67,8 +67,8 @@ extension RecordTransaction {
         return .continue
       }
       func entry(_ row: RowNumber, _ change: PushEntry.FirstChange) -> PushEntry {
-        var entry = entries[row] ?? PushEntry(row, change, in: transaction.token)
-        entry.last = transaction.token
+        var entry = entries[row] ?? PushEntry(row, change, in: transaction.token, at: transaction.timestamp)
+        entry.noteChange(in: transaction.token, at: transaction.timestamp)
         return entry
       }
       for row in rows.inserted { entries[row] = entry(row, .insert) }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import KeyValueStore
 
 /// Noting what local edits have done, in the commit of the edits: so that a crash leaves both or neither.
@@ -11,14 +12,14 @@ extension RecordTransaction {
   /// Notes the changes of a transaction at its end, when it is known where it lies in the history.
   ///
   /// The inbound author's change nothing but that rows which it has deleted are not dirty any more: a server has answered.
-  func noteForPush(_ changes: ChangeSet, in token: HistoryToken) throws {
-    guard let table = tables.push else { return }
+  func noteForPush(_ changes: ChangeSet) throws {
+    guard let table = tables.push, let token = changes.token, let time = changes.timestamp else { return }
     for entity in catalog.offlineEntities {
       guard let rows = changes.entities[entity.id] else { continue }
       if changes.author == InboundAuthor.name {
         try forgetPushEntries(of: rows.deleted, entity)
       } else {
-        var noting = try LocalChangeNoting(of: entity, in: token, self)
+        var noting = try LocalChangeNoting(of: entity, in: token, at: time, self)
         try noting.note(rows)
         try noting.write(to: table)
       }
@@ -37,15 +38,17 @@ extension RecordTransaction {
 private struct LocalChangeNoting {
   private let entity: Entity
   private let token: HistoryToken
+  private let time: Date
   private let records: RecordTransaction
   /// Whether there may be something to add to.
   private let hasEntries: Bool
   private var entries: [PushEntry] = []
   private var bases: [(row: RowNumber, base: PushBase)] = []
 
-  init(of entity: Entity, in token: HistoryToken, _ records: RecordTransaction) throws {
+  init(of entity: Entity, in token: HistoryToken, at time: Date, _ records: RecordTransaction) throws {
     self.entity = entity
     self.token = token
+    self.time = time
     self.records = records
     hasEntries = try records.hasPushEntries(of: entity)
   }
@@ -60,14 +63,14 @@ private struct LocalChangeNoting {
     entries.sort { $0.row < $1.row }
     bases.sort { $0.row < $1.row }
     // They come behind all rows that were there before.
-    entries += changes.inserted.map { PushEntry($0, .insert, in: token) }
+    entries += changes.inserted.map { PushEntry($0, .insert, in: token, at: time) }
   }
 
   private mutating func noteUpdate(of row: RowNumber, _ properties: PropertySet) throws {
     guard let told = records.catalog.told(properties, of: entity) else { return }
     var entry = try known(row) ?? new(row, .update)
     entry.changed.formUnion(told)
-    entry.last = token
+    entry.noteChange(in: token, at: time)
     entries.append(entry)
   }
 
@@ -80,7 +83,7 @@ private struct LocalChangeNoting {
     }
     var entry = try earlier ?? new(row, .delete)
     entry.deletedIdentity = identity
-    entry.last = token
+    entry.noteChange(in: token, at: time)
     entries.append(entry)
   }
 
@@ -94,7 +97,7 @@ private struct LocalChangeNoting {
   }
 
   private mutating func new(_ row: RowNumber, _ change: PushEntry.FirstChange) throws -> PushEntry {
-    var entry = PushEntry(row, change, in: token)
+    var entry = PushEntry(row, change, in: token, at: time)
     if let base = try base(of: row) {
       bases.append((row, base))
       entry.hasBase = true

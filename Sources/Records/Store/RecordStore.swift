@@ -246,7 +246,7 @@ package final class RecordStore: Sendable {
     try records.finish()
     let noted = try historyLog?.append(records.changes, in: records)
     let changes = noted?.changes ?? records.changes
-    if let token = changes.token { try records.noteForPush(changes, in: token) }
+    try records.noteForPush(changes)
     if bound == nil, !changes.isEmpty, !commitObservers.isEmpty {
       try transaction.afterCommitOnAnyThread { [commitObservers] in commitObservers.notify(changes) }
     }

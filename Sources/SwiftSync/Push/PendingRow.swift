@@ -29,7 +29,9 @@ struct PendingRow: Sendable {
   }
 
   /// The last local change.
-  var last: Records.HistoryToken { entries.map(\.last).max() ?? .start }
+  var last: Records.HistoryToken { newest.last }
+
+  private var newest: PushEntry { entries.max { $0.last < $1.last } ?? decisive }
 
   /// The entry of the row that the server was last known to have.
   var known: PushEntry { entries.first { $0.hasBase } ?? decisive }
@@ -45,11 +47,15 @@ struct PendingRow: Sendable {
     return record.withView { base.differences(from: $0, among: touched, of: entity) }
   }
 
-  /// The same text for the same changes of the same row of the same store.
+  /// The same text for the same changes of the same row of the same store, and another one for others, also if the store was put back
+  /// to a backup meanwhile and has the tokens of before once more.
   func idempotencyKey(_ entity: Entity, in storeIdentifier: String) -> String {
     func text(_ number: UInt64) -> String { String(number, radix: 36) }
-    return [storeIdentifier, text(UInt64(entity.id.rawValue)), text(decisive.row.rawValue), text(last.rawValue)]
-      .joined(separator: "-")
+    let numbers = [
+      UInt64(entity.id.rawValue), decisive.row.rawValue, last.rawValue,
+      newest.lastTime.timeIntervalSinceReferenceDate.bitPattern,
+    ]
+    return ([storeIdentifier] + numbers.map(text)).joined(separator: "-")
   }
 }
 

@@ -114,7 +114,7 @@ import Testing
 
   /// The dirty row that the document takes apart.
   @Test func partsOfADirtyRow() throws {
-    let push = try PushStore()
+    let push = try PushStore(clock: { Date(timeIntervalSinceReferenceDate: 2) })
     try push.write(by: PushStore.inbound) { _ = try $0.insertNote("a", text: "one") }
     try push.setText("a", "two")
     try push.settle([1], .refused(reason: "no", code: "c"), at: 1)
@@ -122,7 +122,7 @@ import Testing
     #expect(
       lines.filter { $0.hasPrefix("push ") || $0.hasPrefix("meta \(hex("push".utf8)) ") } == [
         "meta 70757368 000000011bd9dc3155028472",
-        "push 00000001000000000000000001 6c0200010247a6421aab1f8cf1",
+        "push 00000001000000000000000001 6c020000000000000000400102d4dde043e33b6eaa",
         "push 00000001010000000000000001 04000901610109036f6e650200030016f99e661cb8214b",
         "push 00000001020000000000000001 01000000000000f03f01026e6f016304eb1efef3fccc4a",
       ])

@@ -72,7 +72,8 @@ import Testing
   @Test func entryOfARowThatIsGoneIsFound() throws {
     let note = try push.note
     try push.store.write { transaction in
-      try transaction.put(PushEntry(RowNumber(rawValue: 7), .update, in: HistoryToken(rawValue: 1)), of: note)
+      try transaction.put(
+        PushEntry(RowNumber(rawValue: 7), .update, in: HistoryToken(rawValue: 1), at: .distantPast), of: note)
     }
     #expect(try push.store.violations() == [.wrongPushEntry(entity: "Note", row: RowNumber(rawValue: 7))])
   }

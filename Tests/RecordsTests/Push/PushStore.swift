@@ -34,13 +34,17 @@ final class PushStore: Sendable {
   let store: RecordStore
   var note: Entity { get throws { try #require(store.catalog.entity(named: "Note")) } }
 
-  init(in folder: TemporaryFolder? = nil, history: HistoryPolicy = .standard, isOffline: Bool = true) throws {
+  init(
+    in folder: TemporaryFolder? = nil, history: HistoryPolicy = .standard, isOffline: Bool = true,
+    clock: @escaping @Sendable () -> Date = { Date() }
+  ) throws {
     let schema = Self.schema(isOffline: isOffline)
+    let options = HistoryOptions(history, clock: clock)
     store =
       if let folder {
-        try RecordStore(at: folder["store"], schema: schema, history: HistoryOptions(history))
+        try RecordStore(at: folder["store"], schema: schema, history: options)
       } else {
-        try RecordStore.temporary(schema: schema, history: HistoryOptions(history))
+        try RecordStore.temporary(schema: schema, history: options)
       }
   }
 

@@ -55,6 +55,26 @@ import Testing
     #expect(try again.mainContext.pendingText() == "+b -a")
   }
 
+  @Test("After a backup was put back, what was pending has the key that it had, and what is edited then has a new one")
+  func restoredBackup() async throws {
+    let folder = try TemporaryFolder()
+    let container = try errandContainer(at: URL(filePath: folder["store"]))
+    func key(_ container: SyncContainer) throws -> String {
+      try #require(SwiftSync.pendingChangeSet(for: Errand.self, in: container.mainContext)["a"]?.idempotencyKey)
+    }
+    try container.mainContext.addErrand("a")
+    let first = try key(container)
+    try container.modelContainer.core.store.environment.backup(to: folder["backup"])
+    try container.mainContext.editErrand("a") { $0.title = "lost" }
+    let second = try key(container)
+    let restored = try errandContainer(at: URL(filePath: folder["backup"]))
+    #expect(try key(restored) == first)
+    // In the same transaction of the same row, by number.
+    try restored.mainContext.editErrand("a") { $0.title = "after" }
+    #expect(try restored.modelContainer.lastHistoryToken() == container.modelContainer.lastHistoryToken())
+    #expect(try key(restored) != second && key(restored) != first)
+  }
+
   @Test("A container that only reads shows the inbox, and decides nothing")
   func readOnlyInbox() async throws {
     let folder = try TemporaryFolder()
