@@ -22,13 +22,13 @@ extension PushSimulation {
       try promise([(RowName(type: "tasks", id: id), nil)], client) { try client.engine.deleteTask(id) }
       client.deletedTasks.append(id)
       if random.chance(25) { try createTask(id, nextTitle(of: client), client) }
-    case ..<85:
+    case ..<87:
       trace.note("\(client.name) makes project \(title)")
       let id = "q\(editCount)"
       try promise([(RowName(type: "projects", id: id), title)], client) {
         try client.engine.createProject(id: id, name: title)
       }
-    case ..<94:
+    case ..<95:
       guard let id = random.pick(projects) else { return }
       trace.note("\(client.name) renames \(id) to \(title)")
       try promise([(RowName(type: "projects", id: id), title)], client) {

@@ -13,10 +13,10 @@ extension PushSimulation {
     case ..<60: try await push(client)
     case ..<72: try await pull(client)
     case ..<76: try await goOffline(client)
-    case ..<81: try await changeServer()
-    case ..<86: try network.deliverDelayed()
-    case ..<90: try await attendToFailures(client)
-    case ..<93:
+    case ..<82: try changeServer()
+    case ..<87: try network.deliverDelayed()
+    case ..<91: try await attendToFailures(client)
+    case ..<94:
       trace.note("\(client.name) restarts")
       try client.restart()
       count("restarts")
@@ -118,8 +118,9 @@ extension PushSimulation {
 
   // MARK: - Server
 
-  /// Somebody changes tasks at the server itself.
-  private func changeServer() async throws {
+  /// Somebody else changes tasks, or deletes a project.
+  private func changeServer() throws {
+    if random.chance(30) { return try deleteProjectAtServer() }
     let tasks = network.rows().filter { $0.hasPrefix("task ") }.map { String($0.split(separator: " ")[1]) }
     guard let id = random.pick(tasks) else { return }
     let path = Request.path("tasks", id)
@@ -131,6 +132,22 @@ extension PushSimulation {
       let body = Data("{\"description\": \"d\(random.below(1000))\"}".utf8)
       _ = network.backend.handle(Request(.patch, path, body: body))
     }
+    count("changes at the server")
+  }
+
+  /// Deletes a project that has no tasks there, whatever clients have put into it meanwhile.
+  private func deleteProjectAtServer() throws {
+    let rows = network.rows().map { $0.split(separator: " ").map(String.init) }
+    let used = Set(rows.filter { $0[0] == "task" }.map { $0[5] })
+    let empty = rows.filter { $0[0] == "project" && $0[1].hasPrefix("q") && !used.contains($0[1]) }
+    guard let project = random.pick(empty), let time = project.last.flatMap(Timestamp.init) else { return }
+    trace.note("the server deletes \(project[1])")
+    let operation = [
+      "operation": "delete", "type": "projects", "id": project[1], "key": "server-\(random.next())",
+      "updatedAt": time.next(notBefore: Timestamp(self.time.shown(ahead: 0))).text,
+    ]
+    let body = try JSONSerialization.data(withJSONObject: ["operations": [operation]], options: .sortedKeys)
+    _ = network.backend.handle(Request(.post, Request.path("sync", "upload"), body: body))
     count("changes at the server")
   }
 }
