@@ -44,6 +44,20 @@ package final class EntitySync: Sendable {
       .run(in: store, author: author, plans: plans)
   }
 
+  /// Reads what an object says about the attributes of an entity, without a sync.
+  ///
+  /// - Returns: The values by the names of the model, as they would be stored.
+  /// - Throws: `EntitySyncError.unknownEntity`; `SyncError.invalidPayload` for what is no object.
+  package func attributes(
+    of document: PayloadDocument, as entity: String, in catalog: Catalog
+  ) throws -> ReadAttributes {
+    guard model.entity(named: entity) != nil else { throw EntitySyncError.unknownEntity(entity) }
+    guard let attributes = plans.readAttributes(of: document, as: entity, in: catalog) else {
+      throw SyncError.invalidPayload(model: entity, reason: "Expected a dictionary")
+    }
+    return attributes
+  }
+
   private func request(_ request: EntitySyncRequest, in catalog: Catalog) throws -> SyncRequest {
     guard let entity = model.entity(named: request.entity) else { throw EntitySyncError.unknownEntity(request.entity) }
     guard entity.primaryKeyAttribute != nil else { throw EntitySyncError.noPrimaryKey(entity: entity.name) }

@@ -83,21 +83,3 @@ extension SyncPass {
     return found.flatMap { destination.identities.slot(for: $0) }
   }
 }
-
-extension AttributePlan {
-  /// What an object has for the attribute, as a sync would store it; nil if it says nothing that can be read.
-  fileprivate func storedValue(in values: RowValues) -> FieldValue? {
-    var isNull = false
-    for candidate in candidates {
-      guard let value = values.value(candidate) else { continue }
-      if value.isNull {
-        isNull = true
-      } else if let reader {
-        if let result = reader.read(value, as: attribute.type) { return result.field }
-      } else if let result = Coercion.convert(value, to: attribute.type) {
-        return result.value.fieldValue(as: attribute.type)
-      }
-    }
-    return isNull && attribute.isOptional ? .null : nil
-  }
-}

@@ -3,6 +3,7 @@ import Records
 extension SyncPass {
   /// Counts what happened to the rows of every entity, and names the first ones.
   func count() throws {
+    if !rows.isCollection { report.itemRow = target.listed.first.flatMap { target.slot(Int($0.slot)).row } }
     for pass in entities {
       var counts = SyncReport.Counts()
       var identities = SyncReport.Identities()

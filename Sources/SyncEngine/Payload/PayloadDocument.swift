@@ -54,6 +54,7 @@ package struct PayloadDocument: Sendable {
   init(
     _ text: PayloadText, _ format: PayloadFormat, rowsAt path: PayloadPath?, windowBytes: Int
   ) throws(PayloadError) {
+    let text = text.fixed
     self.text = text
     if let path, path.isEmpty {
       let outline =

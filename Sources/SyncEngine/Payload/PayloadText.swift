@@ -6,7 +6,7 @@ package enum PayloadText: Sendable {
   case data(Data)
   case mapped(MappedText)
 
-  /// Calls a closure with the bytes. As long as the text is kept, they stay where they are.
+  /// Calls a closure with the bytes. As long as the text is kept, and if it is `fixed`, they stay where they are.
   func withBytes<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -21,6 +21,15 @@ package enum PayloadText: Sendable {
     case .mapped(let text):
       return try body(text.bytes)
     }
+  }
+
+  /// Data of fewer bytes than this may have them in the value itself, where every copy has its own.
+  private static let fixedBytesMin = 64
+
+  /// The same text, with bytes that stay where they are.
+  var fixed: PayloadText {
+    if case .data(let data) = self, data.count < Self.fixedBytesMin { return .array([UInt8](data)) }
+    return self
   }
 
   /// Says that a range of the text won't be read soon. Where it can be had again, its memory is given back.

@@ -1,3 +1,5 @@
+import Records
+
 /// What a sync did, and what it could not do as asked.
 ///
 /// A sync that returns has done everything that the payload says except what is listed here. The lists are bounded
@@ -60,6 +62,8 @@ public struct SyncReport: Sendable, Equatable {
   /// How many details of all kinds were left out because their list was full.
   public internal(set) var omittedDetails = 0
 
+  /// The row of the object that a sync of one object was about; nil if that is no row.
+  package internal(set) var itemRow: RowNumber?
   /// How many rows were told by their texts, and not read at all.
   package internal(set) var recognizedRows = 0
   /// How many details were noted, whether there was room for them or not.

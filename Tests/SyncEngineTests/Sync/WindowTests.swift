@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Records
 import TestSupport
 import Testing
@@ -149,6 +150,21 @@ import Testing
     try await twins.sync("[\(rows.joined(separator: ","))")
     try await twins.sync(rows.joined(separator: "\n"), .ndjson)
     #expect(try twins.inWindows.rows("Node").isEmpty)
+  }
+}
+
+@Suite("Texts of a few bytes")
+struct ShortTextTests {
+  @Test("Data of every small length is read as it is", arguments: 0..<30)
+  func shortData(_ length: Int) async throws {
+    let store = try TestStore(.entity("Tag", id: .string))
+    for letter in "abcdefgh" {
+      let id = String(repeating: letter, count: length)
+      let document = try PayloadDocument(json: Data("[{\"id\":\"\(id)\"}]".utf8), rowsAt: PayloadPath())
+      let request = SyncRequest(entity: "Tag", document: document)
+      _ = try await request.run(in: store.store, author: nil, plans: store.plans)
+      #expect(try store.rows("Tag") == ["\(id):"])
+    }
   }
 }
 

@@ -41,6 +41,11 @@ struct SyncWorld {
     try store.write { try sync.run(request, in: $0) }.result
   }
 
+  /// Reads attributes without a sync.
+  func attributes(_ json: String, _ entity: String) throws -> ReadAttributes {
+    try sync.attributes(of: PayloadDocument(json: Array(json.utf8)), as: entity, in: store.catalog)
+  }
+
   /// Runs a sync as the application does, in a transaction of its own.
   @discardableResult
   func runAlone(_ request: EntitySyncRequest) async throws -> SyncReport {
