@@ -7,6 +7,8 @@ struct PayloadItem {
   /// The identity's node; 0 for a nested object that means the row which its owner is linked to already.
   let identityNode: Int
   let isNested: Bool
+  /// Whether it only shows that its row exists, because the object around it is left alone.
+  var isOnlyShown = false
   /// The slot of its row in the identity map of its entity.
   let slot: Int
 

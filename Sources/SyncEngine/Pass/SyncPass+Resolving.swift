@@ -96,6 +96,7 @@ extension SyncPass {
   /// Settles what an object does with its row, and reads what it says about relationships.
   private func decide(_ position: Int, of pass: EntityPass) throws {
     let item = pass.batch.items[position]
+    if item.isOnlyShown { return try showNestedObjects(of: item, in: pass) }
     let isNew: Bool
     switch pass.slot(item.slot).state {
     case .stored, .created:
@@ -103,7 +104,9 @@ extension SyncPass {
       if try isKept(item, of: pass) { return }
       isNew = false
     default:
-      guard item.isNested ? rules.insertsNestedRows : rules.insertsRows else { return }
+      guard item.isNested ? rules.insertsNestedRows : rules.insertsRows else {
+        return try showNestedObjects(of: item, in: pass)
+      }
       if try staysDeleted(item, of: pass) { return }
       if let members = pass.plan.members, members.own == nil {
         throw invalid(
@@ -118,7 +121,7 @@ extension SyncPass {
       isNew || (item.isNested ? rules.updatesNestedRows : rules.updatesRows)
     guard !pass.plan.relationships.isEmpty,
       isNew ? rules.linksNewRows : item.isNested ? rules.linksStoredNestedRows : rules.linksStoredRows
-    else { return }
+    else { return try showNestedObjects(of: item, in: pass) }
     let wayBack = item.isNested ? pass.batch.waysBack[position] : nil
     let start = pass.batch.links.count
     let values = values(of: item, in: pass)
@@ -130,6 +133,28 @@ extension SyncPass {
         .read(found.value, shape: found.shape)
     }
     pass.batch.items[position].links = start..<pass.batch.links.count
+  }
+
+  /// Notes the objects that are nested in one which is left alone. It may not change them, but the payload shows that they exist.
+  private func showNestedObjects(of item: PayloadItem, in pass: EntityPass) throws {
+    guard !rules.isNestingStrict, rows.isCollection, request.missing == .delete, !pass.plan.relationships.isEmpty
+    else { return }
+    let values = values(of: item, in: pass)
+    for plan in pass.plan.relationships {
+      guard let found = plan.find(in: values), found.shape != .identities else { continue }
+      let destination = try self.pass(for: plan.destinationName)
+      for object in found.value.kind == .object ? [found.value] : Array(found.value.elements) {
+        guard let found = destination.plan.identity?.find(in: destination.identityReader.read(object)),
+          let slot = destination.identities.slot(for: found.value)
+        else { continue }
+        if rows.isDivided { throw EntangledRows() }
+        destination.batch.hasScatteredItems = true
+        _ = destination.append(
+          PayloadItem(
+            node: object.index, row: item.row, identityNode: found.node.index, isNested: true, isOnlyShown: true,
+            slot: slot))
+      }
+    }
   }
 
   /// Where an object's values are.

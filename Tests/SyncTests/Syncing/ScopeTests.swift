@@ -142,6 +142,24 @@ struct ScopeTests {
     #expect(try world.objects("Player") == ["1 name=b groups=9", "2 groups=9"])
   }
 
+  @Test(
+    "CD-4.1 CD-12.1 What is only nested in another object is listed, whatever the options say of that one",
+    arguments: [.all, .delete, [.insert, .delete], [.update, .delete, .insertRelationships]] as [Sync.OperationOptions])
+  func nestedIsListed(_ options: Sync.OperationOptions) throws {
+    let world = try SyncWorld {
+      ModelEntity("Page") {
+        ModelAttribute("id", .integer64)
+        ModelRelationship.toMany("links", "Page", inverse: "sources")
+        ModelRelationship.toMany("sources", "Page", inverse: "links")
+      }
+    }
+    let payload = #"[{"id": 1, "links": [{"id": 2, "links": [{"id": 3}]}]}]"#
+    try world.sync(payload, "Page")
+    try world.sync(#"[{"id": 4}]"#, "Page", .insert)
+    try world.sync(payload, "Page", options)
+    #expect(try world.objects("Page") == ["1 links=2", "2 links=3 sources=1", "3 sources=2"])
+  }
+
   @Test("CD-4.8 CD-12.1 A sync that fails changes nothing")
   func atomicity() throws {
     let world = try SyncWorld {
