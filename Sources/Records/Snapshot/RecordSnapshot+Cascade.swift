@@ -24,15 +24,17 @@ struct Cascade {
 }
 
 extension RecordSnapshot {
-  /// Follows the cascade rules from a row.
-  func cascade(from first: Cascade.Target) throws -> Cascade {
+  /// Follows the cascade rules from a row, past rows that are to be spared.
+  func cascade(
+    from first: Cascade.Target, sparing isSpared: ((EntityID, RowNumber) -> Bool)? = nil
+  ) throws -> Cascade {
     var cascade = Cascade(first)
     var position = 0
     while position < cascade.targets.count {
       let target = cascade.targets[position]
       position += 1
       for direction in catalog.entities[target.entitySlot].directions where direction.deleteRule == .cascade {
-        for row in try farRows(of: direction, from: target.row) {
+        for row in try farRows(of: direction, from: target.row) where isSpared?(direction.destination, row) != true {
           cascade.insert(Cascade.Target(entitySlot: direction.destinationSlot, row: row))
         }
       }

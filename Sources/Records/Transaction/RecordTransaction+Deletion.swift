@@ -10,11 +10,17 @@ extension RecordTransaction {
   /// transaction can only be committed if the rows that the deny rules of the deleted ones led to are gone too, and those
   /// that have lost the destination of a relationship that is not optional are gone or have another one.
   ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - entity: Its entity.
+  ///   - isSpared: Whether a row that a cascade reaches stays, as it would with a rule that nullifies.
   /// - Returns: False when there is no such row.
   /// - Throws: `RecordError.damagedRecord` or `.damagedEntry` for what the rules lead to.
-  package func delete(_ row: RowNumber, of entity: Entity) throws -> Bool {
+  package func delete(
+    _ row: RowNumber, of entity: Entity, sparing isSpared: ((EntityID, RowNumber) -> Bool)? = nil
+  ) throws -> Bool {
     guard try contains(row, of: entity) else { return false }
-    let deletion = try cascade(from: Cascade.Target(entitySlot: entity.slot, row: row))
+    let deletion = try cascade(from: Cascade.Target(entitySlot: entity.slot, row: row), sparing: isSpared)
     for target in deletion.targets.dropFirst() { try noteCascade(to: target) }
     try changing {
       for target in deletion.targets { try unlinkAndDelete(target, deletion: deletion) }

@@ -8,6 +8,8 @@ extension SyncPass {
   func deleteMissingRows() throws {
     guard rows.isCollection, request.missing == .delete else { return }
     let listed = ListedRows(target, and: digests.known)
+    // What an object stands for must be there afterwards, whatever leads to it.
+    let shown = rules.isNestingStrict ? [:] : listedRows()
     // What shares its identity with a row that is listed is listed too: the payload doesn't say otherwise.
     let namesakes = target.identities.namesakes
     for row in try candidates(listed: listed) where !namesakes.contains(row) {
@@ -18,7 +20,8 @@ extension SyncPass {
         target.deletedIdentities.append(identity)
       }
       // A row may be gone already, by a cascade from one before it.
-      _ = try transaction.delete(row, of: target.entity)
+      _ = try transaction.delete(
+        row, of: target.entity, sparing: shown.isEmpty ? nil : { shown[$0]?.contains($1) == true })
     }
   }
 

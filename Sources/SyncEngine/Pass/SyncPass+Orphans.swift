@@ -22,10 +22,7 @@ extension SyncPass {
   /// that they exist.
   func deleteOrphans() throws {
     if orphans.isEmpty { return }
-    var listed: [EntityID: Set<RowNumber>] = [:]
-    for pass in entities {
-      listed[pass.entity.id, default: []].formUnion(pass.listed.compactMap { pass.slot(Int($0.slot)).row })
-    }
+    let listed = listedRows()
     for orphan in orphans {
       try checkCancellation()
       let (pass, row) = (orphan.pass, orphan.row)
@@ -36,7 +33,16 @@ extension SyncPass {
       if pass.deletedIdentities.count < SyncReport.detailsMax, let identity = try identityText(ofRow: row, in: pass) {
         pass.deletedIdentities.append(identity)
       }
-      _ = try transaction.delete(row, of: pass.entity)
+      _ = try transaction.delete(row, of: pass.entity) { listed[$0]?.contains($1) == true }
     }
+  }
+
+  /// The rows that the payload has objects for, by their tables.
+  func listedRows() -> [EntityID: Set<RowNumber>] {
+    var listed: [EntityID: Set<RowNumber>] = [:]
+    for pass in entities {
+      listed[pass.entity.id, default: []].formUnion(pass.listed.compactMap { pass.slot(Int($0.slot)).row })
+    }
+    return listed
   }
 }

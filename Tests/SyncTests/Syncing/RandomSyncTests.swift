@@ -14,8 +14,8 @@ struct RandomSyncTests {
       ModelEntity("Node") {
         ModelAttribute("id", .integer32)
         ModelAttribute("name", .string, default: "new")
-        ModelRelationship.toMany("wholes", "Node", inverse: "parts")
-        ModelRelationship.toMany("parts", "Node", inverse: "wholes", isOrdered: true)
+        ModelRelationship.toOne("owner", "Node", inverse: "parts")
+        ModelRelationship.toMany("parts", "Node", inverse: "owner", isOrdered: true, deleteRule: .cascade)
         ModelRelationship.toMany("tags", "Tag", inverse: "nodes")
         ModelRelationship.toMany("notes", "Note", inverse: "node", userInfo: ["sync.remoteKey": "list"])
         ModelRelationship.toOne("place", "Place")

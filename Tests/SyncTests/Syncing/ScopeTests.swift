@@ -124,6 +124,20 @@ struct ScopeTests {
     }
   }
 
+  @Test("CD-4.1 CD-12.1 What is listed stays, also where the object that it belongs to goes")
+  func cascades() throws {
+    let world = try SyncWorld {
+      ModelEntity("Unit") {
+        ModelAttribute("id", .integer64)
+        ModelRelationship.toOne("parent", "Unit", inverse: "children")
+        ModelRelationship.toMany("children", "Unit", inverse: "parent", deleteRule: .cascade)
+      }
+    }
+    try world.sync(#"[{"id": 1, "children": [{"id": 2, "children": [{"id": 3}, {"id": 4}]}]}]"#, "Unit")
+    try world.sync(#"[{"id": 3}]"#, "Unit")
+    #expect(try world.objects("Unit") == ["3"])
+  }
+
   @Test("CD-4.2 CD-12.1 One object at two depths is one object")
   func onePerRun() throws {
     let world = try SyncWorld {
