@@ -82,4 +82,18 @@ struct ItemSyncTests {
     try await world.runAlone(EntitySyncRequest(entity: "User", document: document))
     #expect(try world.objects("User") == ["4"])
   }
+
+  @Test("CD-12.1 Syncs that overlap make nothing twice")
+  func overlapping() async throws {
+    let world = try world()
+    let document = try PayloadDocument(json: Array(#"[{"id": 4, "notes": [{"id": 7}]}, {"id": "5"}]"#.utf8))
+    let reports = try await withThrowingTaskGroup(of: SyncReport.self) { group in
+      for _ in 0..<8 {
+        group.addTask { try await world.runAlone(EntitySyncRequest(entity: "User", document: document)) }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(try world.objects("User") == ["4 notes=7", "5"])
+    #expect(reports.compactMap { $0.entities["User"]?.inserted }.reduce(0, +) == 2)
+  }
 }
