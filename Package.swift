@@ -37,13 +37,14 @@ let package = Package(
     // The layers, lowest first. A lower one never names a higher one.
     .target(name: "KeyValueStore", dependencies: ["CLMDB", "CXXHash"], swiftSettings: brokenVariants),
     .target(name: "Records", dependencies: ["KeyValueStore", "CXXHash"]),
+    .target(name: "Contexts", dependencies: ["Records"]),
     .target(name: "SyncEngine", dependencies: ["Records", "CSimdjson"]),
     .macro(
       name: "SyncMacros",
       swiftSettings: swiftSyntax.compileSettings,
       linkerSettings: swiftSyntax.linkSettings),
-    .target(name: "SwiftSync", dependencies: ["SyncEngine", "SyncMacros", "CSwiftRuntime"]),
-    .target(name: "Sync", dependencies: ["Records", "SyncEngine"]),
+    .target(name: "SwiftSync", dependencies: ["Contexts", "SyncEngine", "SyncMacros", "CSwiftRuntime"]),
+    .target(name: "Sync", dependencies: ["Contexts", "Records", "SyncEngine"]),
 
     // Programs.
     .target(
@@ -90,6 +91,7 @@ let package = Package(
       linkerSettings: swiftSyntax.linkSettings),
     .testTarget(name: "SwiftSyncTests", dependencies: ["SwiftSync", "TestSupport"]),
     .testTarget(name: "SyncTests", dependencies: ["Sync", "Records", "TestSupport"]),
+    .testTarget(name: "SharedStoreTests", dependencies: ["SwiftSync", "Sync", "TestSupport"]),
     .testTarget(
       name: "ToolTests", dependencies: ["KeyValueStore", "Records", "StoreTool", "TestSupport"], exclude: ["Golden"]),
     .testTarget(

@@ -1,3 +1,4 @@
+import Contexts
 import Foundation
 import Records
 import Synchronization

@@ -1,3 +1,4 @@
+import Contexts
 import Records
 import SyncEngine
 

@@ -1,3 +1,4 @@
+import Contexts
 import Foundation
 import KeyValueStore
 import Records
@@ -64,12 +65,6 @@ public struct ModelConfiguration: Hashable, Sendable {
     self.history = history
     url =
       isStoredInMemoryOnly
-      ? URL(fileURLWithPath: "/dev/null") : Self.applicationFolder.appendingPathComponent("\(name).store")
-  }
-
-  private static var applicationFolder: URL {
-    let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
-    let folder = folders.first ?? FileManager.default.homeDirectoryForCurrentUser
-    return folder.appendingPathComponent(ProcessInfo.processInfo.processName)
+      ? URL(fileURLWithPath: "/dev/null") : .applicationStore(name)
   }
 }

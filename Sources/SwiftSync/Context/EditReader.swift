@@ -1,3 +1,4 @@
+import Contexts
 import Records
 
 /// Reads edited values off objects.

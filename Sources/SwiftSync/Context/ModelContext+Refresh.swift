@@ -1,3 +1,4 @@
+import Contexts
 import KeyValueStore
 import Records
 

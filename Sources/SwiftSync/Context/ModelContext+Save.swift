@@ -1,3 +1,4 @@
+import Contexts
 import Records
 
 extension ModelContext {
@@ -68,7 +69,7 @@ extension ModelContext {
     let inserted = unsaved.inserted.objects.map { ObjectIdentifier($0) }
     do {
       let committed: Committed<Never> = try core.store.write(author: author) { transaction in
-        let rows = try SaveRun.run(plan, in: transaction)
+        let rows = try plan.carryOut(in: transaction)
         try transaction.validate()
         throw RehearsedSave(
           changes: transaction.changes, rows: Dictionary(uniqueKeysWithValues: zip(inserted, rows)),
@@ -99,7 +100,7 @@ extension ModelContext {
     let isAnnounced = hasChanges
     let plan = try SavePlan(of: self)
     let committed = try core.store.write(author: author, durability: durability) { transaction in
-      let rows = try SaveRun.run(plan, in: transaction)
+      let rows = try plan.carryOut(in: transaction)
       return (rows: rows, result: try work(transaction, rows), cascaded: transaction.cascadedIdentities)
     }
     saveCount += 1

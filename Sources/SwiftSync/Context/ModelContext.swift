@@ -1,3 +1,4 @@
+import Contexts
 import Records
 
 /// A unit of work: the objects that an actor reads and edits, and what `save()` will write.

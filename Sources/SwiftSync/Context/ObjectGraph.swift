@@ -1,3 +1,4 @@
+import Contexts
 import Records
 
 /// The objects that stand for rows in one context, and how they find each other.

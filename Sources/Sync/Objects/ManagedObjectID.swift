@@ -10,9 +10,18 @@ public struct ManagedObjectID: Sendable, Hashable {
     self.entityName = entityName
     self.row = row
   }
+
+  /// Whether the object has not been saved yet. It gets its lasting identifier when it is.
+  public var isTemporaryID: Bool { row.rawValue >= ManagedObjectID.firstTemporary }
+
+  /// No store comes to a row of this number.
+  static let firstTemporary: UInt64 = 1 << 63
 }
 
 extension ManagedObjectID: CustomStringConvertible {
   /// The entity and the number of the row.
-  public var description: String { "\(entityName)/p\(row.rawValue)" }
+  public var description: String {
+    isTemporaryID
+      ? "\(entityName)/t\(row.rawValue - ManagedObjectID.firstTemporary)" : "\(entityName)/p\(row.rawValue)"
+  }
 }

@@ -19,7 +19,8 @@ extension FieldValue {
     return comparison.holds(order)
   }
 
-  var isNull: Bool {
+  /// Whether there is no value.
+  package var isNull: Bool {
     if case .null = self { return true }
     return false
   }
@@ -40,7 +41,7 @@ extension FieldValue {
   }
 
   /// The text of a string or URL.
-  var textContent: String? {
+  package var textContent: String? {
     switch self {
     case .string(let text), .url(let text): text
     default: nil

@@ -5,7 +5,7 @@ extension Arithmetic {
   ///
   /// Integers of all widths are calculated exactly and may not leave what 64 bits can hold. A `Float` and a `Float` give a
   /// `Float`; any other pair with a floating-point number a `Double`; any other pair with a decimal a decimal.
-  func result(
+  package func result(
     _ left: FieldValue, _ right: FieldValue, expression: @autoclosure () -> String
   ) throws(QueryError) -> FieldValue {
     if left.isNull || right.isNull { return .null }
@@ -76,7 +76,7 @@ extension FieldValue {
   }
 
   /// The number with the opposite sign; null when it is null.
-  func negated(expression: @autoclosure () -> String) throws(QueryError) -> FieldValue {
+  package func negated(expression: @autoclosure () -> String) throws(QueryError) -> FieldValue {
     switch self {
     case .null: return .null
     case .float(let value): return .float(-value)
@@ -90,7 +90,7 @@ extension FieldValue {
   }
 
   /// The number of characters of a text or of bytes of data; null when it is null.
-  func length(expression: @autoclosure () -> String) throws(QueryError) -> FieldValue {
+  package func length(expression: @autoclosure () -> String) throws(QueryError) -> FieldValue {
     switch self {
     case .null: return .null
     case .string(let text), .url(let text): return .int(Int64(text.count))

@@ -94,6 +94,16 @@ final class SortKeyMaker {
   }
 }
 
+extension FieldValue {
+  /// Bytes that sort as an order term sorts values of one type.
+  package func sortKey(ascending isAscending: Bool = true, text textOrder: TextOrder = .lexical) -> [UInt8] {
+    var encoder = KeyEncoder()
+    encoder.append(self, in: textOrder)
+    if !isAscending { encoder.invert(from: 0) }
+    return encoder.bytes
+  }
+}
+
 extension KeyEncoder {
   /// A value of any type, so that values of one type sort as `OrderTerm` says.
   fileprivate mutating func append(_ value: FieldValue, in textOrder: TextOrder) {

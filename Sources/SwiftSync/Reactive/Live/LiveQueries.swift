@@ -1,3 +1,4 @@
+import Contexts
 import Records
 
 /// The live queries of a context, and what leads from a commit to those that it concerns.

@@ -1,3 +1,4 @@
+import Contexts
 import Records
 
 /// A query whose result is kept up to date with what is committed: all of it that does not depend on the class of its objects.

@@ -6,7 +6,7 @@ import Records
 /// rows, and deletions last: so new values find the unique values that others have given up, and delete rules follow the links
 /// as the objects show them. A row that is to be deleted goes early when one of its unique values is needed; by then every
 /// link between rows that were there before is as it will be.
-struct SaveRun {
+package struct SaveRun {
   private struct Place: Hashable {
     let entity: EntityID
     let row: RowNumber
@@ -21,7 +21,7 @@ struct SaveRun {
   private var hasTakenOver = false
 
   /// - Returns: the rows of the plan's insertions, in order.
-  static func run(_ plan: SavePlan, in transaction: RecordTransaction) throws -> [RowNumber] {
+  package static func run(_ plan: SavePlan, in transaction: RecordTransaction) throws -> [RowNumber] {
     var run = SaveRun(plan: plan, transaction: transaction)
     try run.run()
     return run.rows
@@ -127,7 +127,7 @@ struct SaveRun {
   private func fill(_ builder: inout RecordBuilder, _ values: SavePlan.Values) throws {
     for (field, value) in values.fields where !builder.set(field, value) {
       let attribute = values.entity.attributes.first { $0.field == field }?.name ?? ""
-      throw ModelError.unencodableValue(entity: values.entity.name, attribute: attribute, reason: "\(value)")
+      throw UnencodableValue(entity: values.entity.name, attribute: attribute, value: "\(value)")
     }
     for (relationship, field, target) in values.destinations {
       builder.setRow(field, try target.flatMap { try present($0, at: relationship.destination) })

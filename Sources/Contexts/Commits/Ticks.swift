@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Wakes tasks that wait for a new value. It says only that there is one: whoever is slow finds the newest, and misses those between.
-final class Ticks: Sendable {
+package final class Ticks: Sendable {
   private struct State {
     var nextNumber = 0
     var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -10,8 +10,10 @@ final class Ticks: Sendable {
 
   private let state = Mutex(State())
 
+  package init() {}
+
   /// A stream that ticks, until its task is cancelled, `finish()` or this is gone.
-  func stream() -> AsyncStream<Void> {
+  package func stream() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let number: Int? = state.withLock { state in
       if state.isOver { return nil }
@@ -29,12 +31,12 @@ final class Ticks: Sendable {
     return stream
   }
 
-  func tick() {
+  package func tick() {
     for continuation in state.withLock({ Array($0.waiting.values) }) { continuation.yield() }
   }
 
   /// Ends all streams, also those that are asked for later.
-  func finish() {
+  package func finish() {
     let waiting = state.withLock { state in
       state.isOver = true
       return Array(state.waiting.values)

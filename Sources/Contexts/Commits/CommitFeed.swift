@@ -1,8 +1,8 @@
 import Records
 import Synchronization
 
-/// Who is told of a container's commits.
-protocol CommitListener: AnyObject, Sendable {
+/// Who is told of a store's commits.
+package protocol CommitListener: AnyObject, Sendable {
   /// Takes in what a commit did.
   func post(_ changes: ChangeSet)
   /// Takes in that something was committed of which is not known what it did.
@@ -14,14 +14,14 @@ protocol CommitListener: AnyObject, Sendable {
 }
 
 extension CommitListener {
-  func postSettled() {}
+  package func postSettled() {}
 }
 
-/// Hands the change set of every commit to the contexts and streams of a container.
+/// Hands the change set of every commit to the contexts and streams of a store.
 ///
 /// There is one observer of commits for all of them, because registering one waits for the writer, and making a context must
 /// not.
-final class CommitFeed: Sendable {
+package final class CommitFeed: Sendable {
   private struct Subscription {
     weak var listener: (any CommitListener)?
   }
@@ -33,8 +33,10 @@ final class CommitFeed: Sendable {
 
   private let state = Mutex(State())
 
+  package init() {}
+
   /// Every commit that ends from now on reaches the listener, as long as it is there.
-  func add(_ listener: any CommitListener) {
+  package func add(_ listener: any CommitListener) {
     let isOver = state.withLock { state in
       state.subscriptions.removeAll { $0.listener == nil }
       state.subscriptions.append(Subscription(listener: listener))
@@ -43,19 +45,19 @@ final class CommitFeed: Sendable {
     if isOver { listener.endOfCommits() }
   }
 
-  func deliver(_ changes: ChangeSet) {
+  package func deliver(_ changes: ChangeSet) {
     for listener in listeners { listener.post(changes) }
   }
 
-  func deliverUnknown() {
+  package func deliverUnknown() {
     for listener in listeners { listener.postUnknown() }
   }
 
-  func deliverSettled() {
+  package func deliverSettled() {
     for listener in listeners { listener.postSettled() }
   }
 
-  func end() {
+  package func end() {
     state.withLock { $0.isOver = true }
     for listener in listeners { listener.endOfCommits() }
   }

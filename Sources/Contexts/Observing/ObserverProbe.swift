@@ -7,7 +7,7 @@ import Observation
 /// tracking then has one property more that never changes.
 ///
 /// It serves objects of one graph, and is used on their actor only.
-final class ObserverProbe: Observable {
+package final class ObserverProbe: Observable {
   /// Notices being hashed.
   private struct Trap: Hashable {
     let sprung: Flag
@@ -26,12 +26,12 @@ final class ObserverProbe: Observable {
 
   private subscript(trap trap: Trap) -> Void { () }
 
-  init() {
+  package init() {
     property = \ObserverProbe[trap: Trap(sprung: flag)]
   }
 
   /// Whether somebody follows what is read now.
-  var areFollowing: Bool {
+  package var areFollowing: Bool {
     flag.isSet = false
     registrar.access(self, keyPath: property)
     return flag.isSet

@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// Commits put their change sets in from the writer's thread; the context takes them out on its own actor, between two
 /// pieces of synchronous code of that actor, so that objects never change in the middle of one.
-final class ChangeMailbox: CommitListener {
-  enum Content {
+package final class ChangeMailbox: CommitListener {
+  package enum Content {
     case nothing
     case changes([ChangeSet])
     /// There was more than the mailbox keeps: any row may have changed.
@@ -16,7 +16,7 @@ final class ChangeMailbox: CommitListener {
   private struct State {
     var changes: [ChangeSet] = []
     var rowCount = 0
-    var isOverfull = false
+    package var isOverfull = false
     var isEmpty = true
     /// Whether somebody wants to know of new rows.
     var keepsInsertions = false
@@ -37,31 +37,31 @@ final class ChangeMailbox: CommitListener {
   private let hasEnded = Atomic(false)
 
   /// Calls `wake` when something is put into the empty mailbox: it has the context's actor take it out.
-  init(wake: (@Sendable () -> Void)? = nil) {
+  package init(wake: (@Sendable () -> Void)? = nil) {
     self.wake = Mutex(wake)
   }
 
   /// Has another actor take out what comes.
-  func setWake(_ wake: @escaping @Sendable () -> Void) {
+  package func setWake(_ wake: @escaping @Sendable () -> Void) {
     self.wake.withLock { $0 = wake }
     if state.withLock({ !$0.isEmpty }) { wake() }
   }
 
-  func wakeUp() {
+  package func wakeUp() {
     if let wake = wake.withLock({ $0 }) { wake() } else { ticks.tick() }
   }
 
   /// Ticks when there is something to take out, if the context's actor does not do that by itself; nil if it does.
-  var comings: AsyncStream<Void>? {
+  package var comings: AsyncStream<Void>? {
     wake.withLock { $0 == nil } ? ticks.stream() : nil
   }
 
   /// From now on, commits that only insert are put in too.
-  func keepInsertions() {
+  package func keepInsertions() {
     state.withLock { $0.keepsInsertions = true }
   }
 
-  func post(_ changes: ChangeSet) {
+  package func post(_ changes: ChangeSet) {
     let count = changes.entities.values.reduce(0) { $0 + $1.updated.count + $1.deleted.count }
     let insertedCount = changes.entities.values.reduce(0) { $0 + $1.inserted.count }
     let wasEmpty = state.withLock { state in
@@ -84,7 +84,7 @@ final class ChangeMailbox: CommitListener {
     if wasEmpty { wakeUp() }
   }
 
-  func postUnknown() {
+  package func postUnknown() {
     let wasEmpty = state.withLock { state in
       defer {
         state.isEmpty = false
@@ -98,16 +98,16 @@ final class ChangeMailbox: CommitListener {
   }
 
   /// What the context has taken in stays. Whoever waits for more is told.
-  func endOfCommits() {
+  package func endOfCommits() {
     hasEnded.store(true, ordering: .releasing)
     ticks.finish()
     wakeUp()
   }
 
   /// Whether nothing will come any more.
-  var isOver: Bool { hasEnded.load(ordering: .acquiring) }
+  package var isOver: Bool { hasEnded.load(ordering: .acquiring) }
 
-  func take() -> Content {
+  package func take() -> Content {
     guard hasContent.load(ordering: .acquiring) else { return .nothing }
     return state.withLock { state in
       if state.isEmpty { return .nothing }

@@ -1,0 +1,61 @@
+import Foundation
+import KeyValueStore
+import Records
+import Synchronization
+
+/// Where a stack's model and store are, and the store once it is opened.
+final class StoreSource: Sendable {
+  /// Where a store is.
+  enum Place: Sendable {
+    case memory
+    case folder(URL)
+  }
+
+  private let place: Place
+  private let classes: [String: ManagedObject.Type]
+  private let makeModel: @Sendable () throws -> ManagedObjectModel
+  private let opened = Mutex<ObjectStore?>(nil)
+
+  init(
+    _ place: Place, classes: [String: ManagedObject.Type],
+    model makeModel: @escaping @Sendable () throws -> ManagedObjectModel
+  ) {
+    self.place = place
+    self.classes = classes
+    self.makeModel = makeModel
+  }
+
+  /// The store, opened if it isn't yet. What could not be opened is tried again the next time.
+  func open() throws -> ObjectStore {
+    try opened.withLock { opened in
+      if let opened { return opened }
+      let model = try makeModel()
+      let store = ObjectStore(model, try records(of: model), classes: classes)
+      opened = store
+      return store
+    }
+  }
+
+  private func records(of model: ManagedObjectModel) throws -> RecordStore {
+    switch place {
+    case .memory:
+      return try RecordStore.temporary(schema: model.storage.schema)
+    case .folder(let url):
+      guard url.isFileURL else { throw DataStackError.notAFileURL(url) }
+      return try RecordStore(at: url.path, schema: model.storage.schema)
+    }
+  }
+
+  /// The folder of the store; nil if it is in memory.
+  var url: URL? {
+    if case .folder(let url) = place { url } else { nil }
+  }
+
+  /// Another store of the same model, in memory.
+  func inMemory() -> StoreSource {
+    StoreSource(.memory, classes: classes) { try self.open().model }
+  }
+
+  /// Closes the store, if it is open.
+  func close() { opened.withLock { $0 }?.close() }
+}
