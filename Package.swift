@@ -48,7 +48,7 @@ let package = Package(
 
     // Programs.
     .target(
-      name: "StoreTool", dependencies: ["Records", "SyncEngine"], path: "Tools/swiftsync", exclude: ["Program"]),
+      name: "StoreTool", dependencies: ["Records", "Sync", "SyncEngine"], path: "Tools/swiftsync", exclude: ["Program"]),
     .executableTarget(name: "SwiftSyncTool", dependencies: ["StoreTool"], path: "Tools/swiftsync/Program"),
     .target(name: "DemoWire", path: "Tools/demo/Wire"),
     .target(name: "DemoServer", dependencies: ["SwiftSync", "DemoWire"], path: "Tools/demo/Server"),

@@ -33,6 +33,7 @@ import Testing
       ["dump", "a", "--limit=many\nrows"],
       "The option '--limit' expects a number from 1, not 'many rows'; see 'swiftsync dump --help'."
     ),
+    (["sync", "a", "b", "--model", "m"], "'sync' needs the option '--entity'; see 'swiftsync sync --help'."),
     (["export", "a", "-q"], "'export' has no option '-q'; see 'swiftsync export --help'."),
   ]
 

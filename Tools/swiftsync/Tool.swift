@@ -1,6 +1,6 @@
 import Glibc
 
-/// The command-line tool `swiftsync`: looks into stores, whatever application wrote them.
+/// The command-line tool `swiftsync`: looks into stores, whatever application wrote them, and syncs payloads into them.
 ///
 /// It is a library with a program of one line beside it, because tests can import a library.
 package enum Tool {
@@ -8,7 +8,7 @@ package enum Tool {
 
   /// Every command, in the order in which the help lists them.
   static let commands: [any Command.Type] = [
-    InfoCommand.self, DumpCommand.self, ExportCommand.self, VerifyCommand.self,
+    InfoCommand.self, DumpCommand.self, ExportCommand.self, VerifyCommand.self, SyncCommand.self,
   ]
 
   /// Runs the command that the process was started with, and ends the process.

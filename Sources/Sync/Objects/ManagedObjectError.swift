@@ -49,7 +49,9 @@ extension ManagedObjectError: CustomStringConvertible {
     case .wrongCardinality(let entity, let relationship):
       "\(entity).\(relationship) was used as one to many objects and leads to one, or the other way round."
     case .deletedObject(let entity, let property):
-      "\(entity).\(property) was to be changed in an object that is deleted."
+      property.isEmpty
+        ? "An object of \(entity) was to be changed that is deleted."
+        : "\(entity).\(property) was to be changed in an object that is deleted."
     case .missingContext(let entity):
       "An object of \(entity) was used when its context was gone."
     case .missingObject(let id):

@@ -119,4 +119,22 @@ struct ItemTests {
     #expect(try other.value("name") == "C" && other.value("age") == 5)
     #expect(try stack.newBackgroundContext().ids("Person") == [1, 2, 3])
   }
+
+  @Test("CD-1.5 An object takes over what a payload says about its attributes, without a save")
+  func fill() throws {
+    let stack = try stack()
+    let anna: ManagedObject = try #require(try stack.fetch(1, inEntityNamed: "Person"))
+    #expect(try anna.fill(with: ["id": "1", "name": "Anna", "notes": []]).isEmpty)
+    #expect(!anna.hasChanges)
+    #expect(try anna.fill(with: ["NAME": NSNull(), "age": "many", "nose": 1]) == ["age"])
+    #expect(anna["name"] == nil && anna.isUpdated)
+    #expect(try anna.value("age") == 18)
+    #expect(try anna.ids("notes").count == 2)
+    #expect(try stack.newBackgroundContext().all("Person").first?.value("name") == "Anna")
+    let new = try stack.mainContext.make("Note")
+    try new.fill(with: ["id": 5, "text": 7])
+    #expect(try new.value("text") == "7" && new.value("id") == 5)
+    stack.mainContext.delete(new)
+    #expect(throws: ManagedObjectError.self) { try new.fill(with: [:]) }
+  }
 }

@@ -39,6 +39,12 @@ struct Arguments: Sendable {
     return value
   }
 
+  /// The value of an option that the line must have.
+  func required<Value>(_ option: Option<Value>) throws(UsageError) -> Value {
+    guard let value = try value(of: option) else { throw .optionMissing(option.name, command: syntax.name) }
+    return value
+  }
+
   private mutating func take(operand word: String) throws(UsageError) {
     guard operands.count < syntax.operands.count else { throw .operandSurplus(word, command: syntax.name) }
     operands[syntax.operands[operands.count].placeholder] = word

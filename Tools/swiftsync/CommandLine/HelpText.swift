@@ -2,7 +2,7 @@
 enum HelpText {
   static func tool(_ commands: [CommandSyntax]) -> String {
     """
-    Look into a store of SwiftSync, whatever application wrote it and whether or not it is running.
+    Look into a store of SwiftSync, whatever application wrote it and whether or not it is running, or sync a payload into one.
 
     Usage: swiftsync COMMAND …
 

@@ -6,6 +6,7 @@ enum UsageError: Error, Equatable {
   case repeatedOption(String, command: String)
   case valueMissing(option: String, command: String)
   case valueUnreadable(String, option: String, command: String, expectation: String)
+  case optionMissing(String, command: String)
   case operandMissing(String, command: String)
   case operandSurplus(String, command: String)
 }
@@ -25,6 +26,8 @@ extension UsageError: CustomStringConvertible {
       "The option '\(option)' needs a value\(help(for: command))"
     case .valueUnreadable(let value, let option, let command, let expectation):
       "The option '\(option)' expects \(expectation), not '\(value)'\(help(for: command))"
+    case .optionMissing(let option, let command):
+      "'\(command)' needs the option '\(option)'\(help(for: command))"
     case .operandMissing(let placeholder, let command):
       "'\(command)' needs a \(placeholder)\(help(for: command))"
     case .operandSurplus(let word, let command):
