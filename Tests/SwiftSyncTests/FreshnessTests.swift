@@ -166,7 +166,7 @@ struct FreshnessTests {
     }
     writer.delete(notes[1])
     try writer.save()
-    guard case .everything = reader.mailbox.take() else {
+    guard case .everything = try reader.core.store.read({ try reader.mailbox.take(shownBy: $0) }) else {
       Issue.record("The mailbox kept 301 commits.")
       return
     }
@@ -175,26 +175,6 @@ struct FreshnessTests {
     try writer.save()
     reader.processPendingChanges()
     #expect(seen[0].text == "last" && seen[1].isDeleted)
-  }
-
-  @Test("A mailbox wakes its context once for what lies in it, and keeps no more than so many rows")
-  func mailbox() {
-    let told = Told()
-    let mailbox = ChangeMailbox { told.note("wake") }
-    mailbox.post(ChangeSet())
-    #expect(told.names.isEmpty)
-    for _ in 0..<3 { mailbox.post(ChangeSet(rows: 10)) }
-    #expect(told.names.count == 1)
-    guard case .changes(let kept) = mailbox.take(), kept.count == 3 else {
-      Issue.record("Three small change sets were not kept.")
-      return
-    }
-    for _ in 0..<3 { mailbox.post(ChangeSet(rows: 40_000)) }
-    #expect(told.names.count == 2)
-    guard case .everything = mailbox.take(), case .nothing = mailbox.take() else {
-      Issue.record("A hundred thousand rows were kept.")
-      return
-    }
   }
 
   @Test("Observers are told of exactly what changed, and may read, edit and save")
@@ -253,25 +233,5 @@ struct FreshnessTests {
     }
     try context.save()
     #expect(told.names.isEmpty && project.name == "after")
-  }
-}
-
-extension ChangeSet {
-  /// Changes of some rows of one entity.
-  fileprivate init(rows: Int) {
-    self.init()
-    var changes = EntityChanges()
-    changes.deleted = (1...UInt64(rows)).map { RowNumber(rawValue: $0 + 1_000_000) }
-    entities[EntityID(rawValue: 1)] = changes
-  }
-}
-
-private final class Told: Sendable {
-  private let state = Mutex<[String]>([])
-
-  var names: [String] { state.withLock { $0.sorted() } }
-
-  func note(_ name: String) {
-    state.withLock { $0.append(name) }
   }
 }

@@ -14,24 +14,56 @@ package final class ChangeMailbox: CommitListener {
   }
 
   private struct State {
-    var changes: [ChangeSet] = []
-    var rowCount = 0
-    package var isOverfull = false
-    var isEmpty = true
+    private(set) var changes: [(set: ChangeSet, rowCount: Int)] = []
+    private var rowCount = 0
+    /// That changes were not kept: snapshots with this number or a higher one show all of them. Nil if none were lost.
+    private(set) var loss: Int?
+    /// Whether the context has been woken since it last looked.
+    var isWoken = false
     /// Whether somebody wants to know of new rows.
     var keepsInsertions = false
+
+    var isEmpty: Bool { changes.isEmpty && loss == nil }
+
+    mutating func keep(_ set: ChangeSet, rowCount count: Int) {
+      changes.append((set, count))
+      rowCount += count
+      let hasRoom = rowCount <= ChangeMailbox.rowCountMax && changes.count <= ChangeMailbox.commitCountMax
+      if loss != nil || !hasRoom { lose(through: 0) }
+    }
+
+    /// Does not keep the changes that are there, nor others up to a state.
+    mutating func lose(through stateNumber: Int) {
+      loss = changes.reduce(max(loss ?? 0, stateNumber)) { max($0, $1.set.stateNumber ?? 0) }
+      changes = []
+      rowCount = 0
+    }
+
+    /// Takes out what a snapshot shows.
+    mutating func take(shownBy snapshot: RecordSnapshot) throws -> Content {
+      if let loss {
+        if loss <= snapshot.number { self.loss = nil }
+        return .everything
+      }
+      let count = try changes.firstIndex { try !snapshot.shows($0.set) } ?? changes.count
+      if count == 0 { return .nothing }
+      let shown = changes.prefix(count)
+      changes.removeFirst(count)
+      rowCount -= shown.reduce(0) { $0 + $1.rowCount }
+      return .changes(shown.map(\.set))
+    }
   }
 
   /// Beyond this, looking at every object of the context is cheaper than keeping and following the changes.
-  private static let rowCountMax = 1 << 16
-  private static let commitCountMax = 256
+  package static let rowCountMax = 1 << 16
+  package static let commitCountMax = 256
 
   private let state = Mutex(State())
   private let wake: Mutex<(@Sendable () -> Void)?>
   /// Wakes those who iterate over values of a context that no actor brings up to date by itself.
   private let ticks = Ticks()
-  /// Says without the lock that there is nothing, which is what nearly every look finds. A commit that has ended before the look is
-  /// seen, because its change set was posted before its call returned.
+  /// Says without the lock that there is nothing, which is what nearly every look finds. A commit that a snapshot shows is seen,
+  /// because its change set was posted before that could begin.
   private let hasContent = Atomic(false)
   /// Looked at by every read, like `hasContent`.
   private let hasEnded = Atomic(false)
@@ -56,45 +88,37 @@ package final class ChangeMailbox: CommitListener {
     wake.withLock { $0 == nil } ? ticks.stream() : nil
   }
 
+  /// Whether there is something to take out.
+  package var isEmpty: Bool { !hasContent.load(ordering: .acquiring) }
+
   /// From now on, commits that only insert are put in too.
   package func keepInsertions() {
     state.withLock { $0.keepsInsertions = true }
   }
 
   package func post(_ changes: ChangeSet) {
-    let count = changes.entities.values.reduce(0) { $0 + $1.updated.count + $1.deleted.count }
-    let insertedCount = changes.entities.values.reduce(0) { $0 + $1.inserted.count }
-    let wasEmpty = state.withLock { state in
+    let oldCount = changes.entities.values.reduce(0) { $0 + $1.updated.count + $1.deleted.count }
+    let newCount = changes.entities.values.reduce(0) { $0 + $1.inserted.count }
+    update { state in
       // A new row has no object yet that could be out of date, but it may be one that a query asks for.
-      let count = count + (state.keepsInsertions ? insertedCount : 0)
-      if count == 0 { return false }
-      defer {
-        state.isEmpty = false
-        hasContent.store(true, ordering: .releasing)
-      }
-      if state.isOverfull { return state.isEmpty }
-      state.changes.append(changes)
-      state.rowCount += count
-      if state.rowCount > Self.rowCountMax || state.changes.count > Self.commitCountMax {
-        state.changes = []
-        state.isOverfull = true
-      }
-      return state.isEmpty
+      let count = oldCount + (state.keepsInsertions ? newCount : 0)
+      if count > 0 { state.keep(changes, rowCount: count) }
     }
-    if wasEmpty { wakeUp() }
   }
 
-  package func postUnknown() {
-    let wasEmpty = state.withLock { state in
-      defer {
-        state.isEmpty = false
-        hasContent.store(true, ordering: .releasing)
-      }
-      state.changes = []
-      state.isOverfull = true
-      return state.isEmpty
+  package func postUnknown(stateNumber: Int?) {
+    update { $0.lose(through: stateNumber ?? 0) }
+  }
+
+  private func update(_ change: (inout State) -> Void) {
+    let wakes = state.withLock { state in
+      change(&state)
+      hasContent.store(!state.isEmpty, ordering: .releasing)
+      if state.isEmpty || state.isWoken { return false }
+      state.isWoken = true
+      return true
     }
-    if wasEmpty { wakeUp() }
+    if wakes { wakeUp() }
   }
 
   /// What the context has taken in stays. Whoever waits for more is told.
@@ -107,15 +131,21 @@ package final class ChangeMailbox: CommitListener {
   /// Whether nothing will come any more.
   package var isOver: Bool { hasEnded.load(ordering: .acquiring) }
 
-  package func take() -> Content {
+  /// Takes out what a snapshot shows. What it does not show yet stays, and wakes the context again.
+  package func take(shownBy snapshot: RecordSnapshot) throws -> Content {
     guard hasContent.load(ordering: .acquiring) else { return .nothing }
-    return state.withLock { state in
-      if state.isEmpty { return .nothing }
-      defer {
-        state = State(keepsInsertions: state.keepsInsertions)
-        hasContent.store(false, ordering: .releasing)
-      }
-      return state.isOverfull ? .everything : .changes(state.changes)
+    let (content, isMoreThere) = try state.withLock { state in
+      let content = try state.take(shownBy: snapshot)
+      state.isWoken = !state.isEmpty
+      hasContent.store(!state.isEmpty, ordering: .releasing)
+      return (content, state.isWoken)
     }
+    if isMoreThere { wakeUp() }
+    return content
+  }
+
+  /// Notes that there was no snapshot to look at: what is there stays, and the next commit wakes the context again.
+  package func noteMissedLook() {
+    state.withLock { $0.isWoken = false }
   }
 }

@@ -5,8 +5,9 @@ import Synchronization
 package protocol CommitListener: AnyObject, Sendable {
   /// Takes in what a commit did.
   func post(_ changes: ChangeSet)
-  /// Takes in that something was committed of which is not known what it did.
-  func postUnknown()
+  /// Takes in that something was committed of which is not known what it did. Snapshots with this number or a higher one show it; nil
+  /// if that is not known either.
+  func postUnknown(stateNumber: Int?)
   /// Takes in that a server has answered for local changes, which changes no row.
   func postSettled()
   /// The store is closed: nothing will come any more.
@@ -49,8 +50,8 @@ package final class CommitFeed: Sendable {
     for listener in listeners { listener.post(changes) }
   }
 
-  package func deliverUnknown() {
-    for listener in listeners { listener.postUnknown() }
+  package func deliverUnknown(stateNumber: Int?) {
+    for listener in listeners { listener.postUnknown(stateNumber: stateNumber) }
   }
 
   package func deliverSettled() {

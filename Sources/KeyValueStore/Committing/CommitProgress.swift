@@ -2,12 +2,13 @@ import Synchronization
 
 /// How far commits have come: what a snapshot has to show, and what LMDB shows.
 ///
-/// Both are counts of commits. The first is ahead while acknowledged commits wait to be published, and while a bulk
-/// transaction is visible that is not yet durable; in both cases a snapshot has to wait.
+/// Both are counts of commits. The first is ahead while acknowledged commits wait to be published, and while LMDB shows one that
+/// nobody may see yet; in both cases a snapshot has to wait.
 final class CommitProgress: Sendable {
   private let expected = Atomic<UInt64>(0)
   private let visible = Atomic<UInt64>(0)
-  /// Whether LMDB shows a bulk transaction that is not on the medium yet, or may do so at any moment.
+  /// Whether LMDB shows a commit that may not be seen yet, or may do so at any moment: a bulk transaction that is not on the medium,
+  /// or one of which nobody has been told.
   private let hides = Atomic(false)
   /// Whether somebody waits for a publish.
   private let wanted = Atomic(false)
@@ -73,7 +74,7 @@ final class CommitProgress: Sendable {
     expected.add(UInt64(commits), ordering: .acquiringAndReleasing)
   }
 
-  /// Lets no snapshot begin until `noteCurrent`, because a commit becomes visible before it is durable.
+  /// Lets no snapshot begin until `noteCurrent`, because LMDB shows a commit before it may be seen.
   func expectHidden() {
     expect(1)
     hides.store(true, ordering: .sequentiallyConsistent)

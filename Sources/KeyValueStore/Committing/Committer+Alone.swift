@@ -39,11 +39,13 @@ extension Committer {
       throw error
     }
     guard let journal else {
-      let code = mdb_txn_commit(begun)
-      if code == MDB_MAP_FULL { return .needsLargerMap }
-      try engine.check(code, "Committing")
-      progress.expect(1)
-      return end(write, transaction)
+      let outcome: BodyOutcome? = try hiding {
+        let code = mdb_txn_commit(begun)
+        if code == MDB_MAP_FULL { return .needsLargerMap }
+        try engine.check(code, "Committing")
+        return nil
+      }
+      return outcome ?? end(write, transaction)
     }
     guard frames.hasGivenUp else { return try commit(begun, of: write, transaction, journal) }
     frames.dropFrame()
@@ -60,8 +62,7 @@ extension Committer {
     let hasChanged = frames.endFrame()
     if let outcome = try log(begun, journal, SyncNeed(write.durability, hasChanged: hasChanged)) { return outcome }
     if hasChanged {
-      if let outcome = try publish(begun, journal) { return outcome }
-      progress.expect(1)
+      if let outcome = try hiding({ try publish(begun, journal) }) { return outcome }
       journal.notePublished()
       monitor.noteGroup(commits: 1)
     } else {
@@ -79,19 +80,7 @@ extension Committer {
     _ = frames.endFrame()
     if let outcome = try log(begun, journal, .none) { return outcome }
     // Nobody may see it before it is durable.
-    progress.expectHidden()
-    var outcome: BodyOutcome?
-    do {
-      outcome = try publish(begun, journal)
-    } catch {
-      // Nothing is visible that was not before.
-      progress.expectHiddenNoLonger()
-      throw error
-    }
-    if let outcome {
-      progress.expectHiddenNoLonger()
-      return outcome
-    }
+    if let outcome = try hiding({ try publish(begun, journal) }) { return outcome }
     journal.notePublished()
     do throws(StoreError) {
       try journal.checkpoint()
@@ -145,9 +134,21 @@ extension Committer {
     throw error
   }
 
+  /// Commits LMDB's transaction so that no snapshot shows it before `end`: whoever sees a commit finds that those who asked to be told
+  /// of it have been.
+  private func hiding(_ commit: () throws -> BodyOutcome?) throws -> BodyOutcome? {
+    progress.expectHidden()
+    var isCommitted = false
+    // Otherwise nothing is visible that was not before.
+    defer { if !isCommitted { progress.expectHiddenNoLonger() } }
+    let outcome = try commit()
+    isCommitted = outcome == nil
+    return outcome
+  }
+
   private func end(_ write: Write, _ transaction: WriteTransaction) -> BodyOutcome {
-    progress.noteCurrent()
     transaction.noteCommitted()
+    progress.noteCurrent()
     write.end(nil)
     return .done
   }

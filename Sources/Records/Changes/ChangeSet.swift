@@ -27,6 +27,9 @@ package struct ChangeSet: Sendable {
   package var token: HistoryToken?
   /// When it was made; nil like the token.
   package var timestamp: Date?
+  /// Snapshots with this number (`RecordSnapshot.number`) or a higher one show it. Those with a lower one do not, in the process that
+  /// has made it; elsewhere they may. Nil before the transaction ends, and for what is read from the history.
+  package var stateNumber: Int?
   package var entities: [EntityID: EntityChanges] = [:]
 
   package init(author: String? = nil) {

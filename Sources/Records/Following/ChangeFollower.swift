@@ -5,14 +5,15 @@ import Synchronization
 package enum FollowedChanges: Sendable {
   /// What a commit did.
   case committed(ChangeSet)
-  /// That there were commits of which it is not known what they did.
-  case unknown
+  /// That there were commits of which it is not known what they did. Snapshots with this number or a higher one show all of them;
+  /// nil if that is not known either.
+  case unknown(stateNumber: Int?)
 }
 
 /// Tells of the commits of other handles and processes, by reading the store's history after each of them.
 ///
 /// It hears of commits from `Environment.watchCommits`, a few milliseconds after them; whoever needs to know of all that a snapshot
-/// shows calls `catchUp()` before. What is told is in the order of the commits, and each is told once.
+/// shows calls `catchUp(through:)`. What is told is in the order of the commits, and each is told once.
 package final class ChangeFollower: Sendable {
   private struct Place {
     /// The number of the newest snapshot that was looked at.
@@ -40,29 +41,45 @@ package final class ChangeFollower: Sendable {
     catchUp()
   }
 
-  /// Tells of everything that a snapshot shows which begins now and has not been told yet.
+  /// Tells of everything that has been published and not been told yet.
   package func catchUp() {
     place.withLock { place in
       do {
-        while try tellNext(&place) {}
+        while try !store.read({ try tellNext(&place, in: $0) }) {}
       } catch {
-        // A store that is closed, damaged or has another schema by now: whoever reads next finds out.
-        tell(.unknown)
+        noteFailure()
       }
     }
   }
 
-  /// Tells of a stretch of the history; false when it was the last one.
-  private func tellNext(_ place: inout Place) throws -> Bool {
-    let seen = place
-    let (number, stretch) = try store.read { snapshot in
-      (snapshot.number, snapshot.number == seen.number ? nil : try snapshot.historyStretch(after: seen.token))
+  /// Tells of everything that a snapshot shows and has not been told yet.
+  package func catchUp(through snapshot: RecordSnapshot) {
+    place.withLock { place in
+      do {
+        while try !tellNext(&place, in: snapshot) {}
+      } catch {
+        noteFailure()
+      }
     }
-    guard let stretch else { return false }
-    for changes in stretch.changes { tell(.committed(changes)) }
-    if stretch.gap != nil { tell(.unknown) }
+  }
+
+  /// A store that is closed, damaged or has another schema by now: whoever reads next finds out.
+  private func noteFailure() {
+    tell(.unknown(stateNumber: nil))
+  }
+
+  /// Tells of a stretch of the history; true when it was the last one.
+  private func tellNext(_ place: inout Place, in snapshot: RecordSnapshot) throws -> Bool {
+    // Another thread may have been told of more than an older snapshot shows.
+    if snapshot.number <= place.number { return true }
+    let stretch = try snapshot.historyStretch(after: place.token)
+    for var changes in stretch.changes {
+      changes.stateNumber = snapshot.number
+      tell(.committed(changes))
+    }
+    if stretch.gap != nil { tell(.unknown(stateNumber: snapshot.number)) }
     place.token = stretch.end
-    if stretch.isLast { place.number = number }
-    return !stretch.isLast
+    if stretch.isLast { place.number = snapshot.number }
+    return stretch.isLast
   }
 }

@@ -19,6 +19,13 @@ package class RecordSnapshot {
   /// A number that grows with what is published: two snapshots of one store with the same number show the same.
   package var number: Int { snapshot.number }
 
+  /// Whether the snapshot shows a commit of which somebody was told.
+  package func shows(_ changes: ChangeSet) throws -> Bool {
+    if let known = changes.stateNumber, known <= number { return true }
+    guard let token = changes.token else { return false }
+    return try token <= lastHistoryToken()
+  }
+
   /// The number of the state that is shown, if no other state can have it; nil in a transaction.
   var stateNumber: Int? { snapshot.stateNumber }
 

@@ -245,10 +245,11 @@ package final class RecordStore: Sendable {
     let result = try body(records)
     try records.finish()
     let noted = try historyLog?.append(records.changes, in: records)
-    let changes = noted?.changes ?? records.changes
+    var changes = noted?.changes ?? records.changes
+    changes.stateNumber = transaction.number
     try records.noteForPush(changes)
     if bound == nil, !changes.isEmpty, !commitObservers.isEmpty {
-      try transaction.afterCommitOnAnyThread { [commitObservers] in commitObservers.notify(changes) }
+      try transaction.afterCommitOnAnyThread { [commitObservers, changes] in commitObservers.notify(changes) }
     }
     for event in noted?.events ?? [] where bound == nil {
       try transaction.afterCommitOnAnyThread { [historyObservers] in historyObservers.notify(event) }

@@ -48,7 +48,7 @@ final class ChangeBuffer: CommitListener {
     }
   }
 
-  func postUnknown() {
+  func postUnknown(stateNumber: Int?) {
     update { $0.miss() }
   }
 

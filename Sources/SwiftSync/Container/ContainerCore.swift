@@ -57,7 +57,7 @@ final class ContainerCore: Sendable {
       : try ChangeFollower(store) { [commits] news in
         switch news {
         case .committed(let changes): commits.deliver(changes)
-        case .unknown: commits.deliverUnknown()
+        case .unknown(let stateNumber): commits.deliverUnknown(stateNumber: stateNumber)
         }
       }
     plans = MappingPlans { entity, attribute in
@@ -76,8 +76,11 @@ final class ContainerCore: Sendable {
 
   func binding(of entity: EntityID) -> ModelBinding? { bindings[entity] }
 
-  /// Hears of everything that other processes have committed before: a container that saves is told of commits anyway.
-  func catchUp() { follower?.catchUp() }
+  /// Whether other processes may write: a container that saves is the only writer, and is told of commits anyway.
+  var followsOthers: Bool { follower != nil }
+
+  /// Hears of everything that a snapshot shows of other processes.
+  func catchUp(through snapshot: RecordSnapshot) { follower?.catchUp(through: snapshot) }
 
   /// Closes the store, and ends the streams of its changes.
   func close() {

@@ -7,8 +7,7 @@ extension ModelContext {
   /// The result is never nil: for a row that is gone, or of another container, it is an object that `isDeleted` and has
   /// no values. Use `registeredModel(for:)` or a fetch where absence matters.
   public func model(for identifier: PersistentIdentifier) -> any PersistentModel {
-    catchUp()
-    if let known = lookUp(identifier) { return known }
+    if let known = graph.reading({ try read { _ in lookUp(identifier) } }) { return known }
     let type = core.schema.modelTypes.first { $0.modelTable.name == identifier.entityName } ?? UnknownModel.self
     return type.init(_$backing: .missing)
   }

@@ -10,38 +10,50 @@ extension ModelContext {
   /// is being read has to wait.
   func catchUp(after own: ChangeSet? = nil) {
     if graph.isReading { return }
-    core.catchUp()
-    if mailbox.isOver { liveQueries?.endStreams() }
-    let content = mailbox.take()
+    if mailbox.isOver { announcing { liveQueries?.end(with: StoreError.closed(path: core.configuration.url.path)) } }
+    if mailbox.isEmpty && !core.followsOthers { return }
+    reading { try takeIn(from: $0, besides: own) }
+  }
+
+  /// Runs a closure on a snapshot, after taking in what others have committed and it shows: so objects that are made of its rows and
+  /// those from before are of the same state of the store. Observers are told of what is refreshed when the snapshot is closed.
+  @inline(__always)
+  func read<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
+    try announcing {
+      if graph.isReading { return try graph.read(body) }
+      return try graph.readAnew { snapshot in
+        if !mailbox.isEmpty || core.followsOthers { try takeIn(from: snapshot) }
+        return try body(snapshot)
+      }
+    }
+  }
+
+  /// Like `read`, where nothing can be thrown and nothing is taken in: the next fetch or save throws the error.
+  private func reading(_ body: (RecordSnapshot) throws -> Void) {
+    announcing {
+      var hasSnapshot = false
+      graph.reading {
+        try graph.readAnew {
+          hasSnapshot = true
+          try body($0)
+        }
+      }
+      if !hasSnapshot { mailbox.noteMissedLook() }
+    }
+  }
+
+  /// Takes in what a snapshot shows and objects and queries do not.
+  private func takeIn(from snapshot: RecordSnapshot, besides own: ChangeSet? = nil) throws {
+    core.catchUp(through: snapshot)
+    let content = try mailbox.take(shownBy: snapshot)
     switch content {
     case .nothing: return
     case .changes(let changes): forgetMembers(changedBy: changes, besides: own)
     case .everything: readMembers = nil
     }
     liveQueries?.noteConflicts(with: content, in: self)
-    // Until it is known that there was a snapshot to look at the changes in.
-    let areQueriesOutdated = liveQueries?.isOutdated ?? false
-    liveQueries?.isOutdated = true
-    reading { snapshot in
-      refresh(content, from: snapshot)
-      liveQueries?.isOutdated = areQueriesOutdated
-      liveQueries?.update(by: content, in: self, snapshot)
-    }
-  }
-
-  /// Runs a closure on a snapshot, after taking in what others have committed. Observers are told of what it refreshes when the
-  /// snapshot is closed.
-  @inline(__always)
-  func read<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
-    catchUp()
-    return try announcing { try graph.read(body) }
-  }
-
-  /// Like `read`, where nothing can be thrown: the next fetch or save throws the error.
-  private func reading(_ body: (RecordSnapshot) throws -> Void) {
-    announcing {
-      _ = graph.reading { try graph.readAnew(body) }
-    }
+    refresh(content, from: snapshot)
+    liveQueries?.update(by: content, in: self, snapshot)
   }
 
   private func refresh(_ content: ChangeMailbox.Content, from snapshot: RecordSnapshot) {

@@ -27,7 +27,7 @@ final class PendingWatch: CommitListener {
     if changes.author != InboundAuthor.name || !rows.deleted.isEmpty { note() }
   }
 
-  func postUnknown() { note() }
+  func postUnknown(stateNumber: Int?) { note() }
 
   func postSettled() { note() }
 

@@ -78,8 +78,8 @@ extension ManagedObjectContext {
         object.forgetEdits()
       }
       forgetFailure()
-      catchUp()
       reload(changed)
+      catchUp()
     }
   }
 
@@ -90,7 +90,6 @@ extension ManagedObjectContext {
     try throwFailure()
     guard object.managedObjectContext === self, object.state == .stored else { return }
     announcing {
-      catchUp()
       if !mergeChanges {
         announceAll(of: object)
         undoLinks(of: object)
@@ -98,6 +97,7 @@ extension ManagedObjectContext {
         unsaved.updated.remove(object)
       }
       reload([object])
+      catchUp()
     }
     try throwFailure()
   }

@@ -6,30 +6,42 @@ extension ManagedObjectContext {
   /// Takes in what has been committed since the last time, by others and by this context's own saves. What is newer than a snapshot
   /// that is being read has to wait.
   func catchUp() {
-    if isReading { return }
-    let content = mailbox.take()
-    if case .nothing = content { return }
+    if isReading || mailbox.isEmpty { return }
     announcing {
+      var hasSnapshot = false
       reportingErrors {
-        try readAnew { snapshot in
-          switch content {
-          case .nothing: break
-          case .changes(let changes):
-            for changes in changes { try refresh(changes, from: snapshot) }
-          case .everything:
-            for (table, row, object) in registered.objects {
-              try refresh(object, row, table, changed: .everything, from: snapshot)
-            }
-          }
+        try readAnew {
+          hasSnapshot = true
+          try takeIn(from: $0)
         }
+      }
+      if !hasSnapshot { mailbox.noteMissedLook() }
+    }
+  }
+
+  /// Runs a closure on a snapshot, after taking in what has been committed and it shows: so objects that are made of its rows and those
+  /// from before are of the same state of the store.
+  func reading<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
+    try announcing {
+      if isReading { return try read(body) }
+      return try readAnew { snapshot in
+        try takeIn(from: snapshot)
+        return try body(snapshot)
       }
     }
   }
 
-  /// Runs a closure on a snapshot, after taking in what has been committed.
-  func reading<Result>(_ body: (RecordSnapshot) throws -> Result) throws -> Result {
-    catchUp()
-    return try announcing { try read(body) }
+  /// Takes in what a snapshot shows and objects do not.
+  private func takeIn(from snapshot: RecordSnapshot) throws {
+    switch try mailbox.take(shownBy: snapshot) {
+    case .nothing: break
+    case .changes(let changes):
+      for changes in changes { try refresh(changes, from: snapshot) }
+    case .everything:
+      for (table, row, object) in registered.objects {
+        try refresh(object, row, table, changed: .everything, from: snapshot)
+      }
+    }
   }
 
   /// Takes in what others have committed. The main context does this by itself.

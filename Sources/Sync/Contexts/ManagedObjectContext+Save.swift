@@ -63,7 +63,8 @@ extension ManagedObjectContext {
     }
     unsaved = Unsaved()
     for object in written { object.forgetEdits() }
-    catchUp()
+    // What the first of these shows of others is taken in by the second.
     reload(written)
+    catchUp()
   }
 }

@@ -67,7 +67,7 @@ struct SnapshotStreamTests {
   }
 
   @MainActor
-  @Test("A store that is closed ends the sequences, after their last value")
+  @Test("A store that is closed ends the sequences, after their last value, which says so")
   func closedStore() async throws {
     let container = try trackerWithTickets()
     let publisher = SyncModelPublisher(Project.self, id: 1, in: container)
@@ -81,10 +81,13 @@ struct SnapshotStreamTests {
     other.processPendingChanges()
     container.modelContainer.close()
     #expect(await ofPublisher.next()?.row?.name == "last")
-    #expect(await ofContext.next()?.rows.contains { $0.name == "last" } == true)
+    let end = await ofPublisher.next()
+    #expect(end?.row?.name == "last" && end?.failure is StoreError)
+    let endOfContext = await ofContext.next()
+    #expect(endOfContext?.rows.contains { $0.name == "last" } == true && endOfContext?.failure is StoreError)
     #expect(await ofPublisher.next() == nil)
     #expect(await ofContext.next() == nil)
-    #expect(publisher.row?.name == "last" && publisher.failure == nil)
+    #expect(publisher.row?.name == "last" && publisher.failure is StoreError)
   }
 
   @Test("In a model actor, and on any other actor with a context of its own, values come without polling")

@@ -20,8 +20,9 @@ final class LiveQueries {
   private var conflicted: [LiveQuery] = []
   /// Rows that have another object now, or none, since the last round.
   private var retired: [EntityID: Set<RowNumber>] = [:]
-  /// Whether changes are lost, because no snapshot could be opened to look at them.
-  var isOutdated = false
+
+  /// Whether the store is closed.
+  private var hasEnded = false
 
   /// How many queries there may be: some of them may be gone.
   var count: Int { entries.count }
@@ -79,15 +80,12 @@ final class LiveQueries {
 
   /// Brings queries up to date with what has been committed, in a snapshot that shows it.
   func update(by content: ChangeMailbox.Content, in context: ModelContext, _ snapshot: RecordSnapshot) {
-    defer {
-      isOutdated = false
-      retired = [:]
-    }
+    defer { retired = [:] }
     if entries.isEmpty { return }
     let start = ContinuousClock.now
     round += 1
     var current = LiveRound(number: round, in: snapshot)
-    if case .changes(let changes) = content, !isOutdated {
+    if case .changes(let changes) = content {
       current.look(at: failed) { $0.demand(.refetch) }
       for (id, rows) in retired { entities[id].map { current.refetch(rows, in: $0) } }
       current.run(ChangedRows(changes), entities)
@@ -138,11 +136,15 @@ final class LiveQueries {
     let changed = changed
     self.changed = []
     for query in changed { query.announce() }
+    if !hasEnded { return }
+    for entry in entries.values { entry.query?.ticks.finish() }
   }
 
-  /// Ends the sequences of values: the store is closed, so that there will be no others.
-  func endStreams() {
-    for entry in entries.values { entry.query?.ticks.finish() }
+  /// The store is closed: has observers told why there will be no other values.
+  func end(with error: any Error) {
+    if hasEnded { return }
+    hasEnded = true
+    for query in entries.values.compactMap(\.query) where query.failure == nil { fail(query, with: error) }
   }
 
   // MARK: Edits

@@ -52,6 +52,7 @@ final class LiveRows<Model: PersistentModel>: LiveQuery {
 
   /// The present value.
   var snapshot: SyncRowsSnapshot<Model> {
-    SyncRowsSnapshot(version: version, rows: rows, rowNumbers: rowNumbers, rowVersions: versionsOfRows())
+    SyncRowsSnapshot(
+      version: version, rows: rows, failure: failure, rowNumbers: rowNumbers, rowVersions: versionsOfRows())
   }
 }

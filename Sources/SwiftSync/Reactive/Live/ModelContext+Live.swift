@@ -7,11 +7,8 @@ extension ModelContext {
     mailbox.keepInsertions()
     let queries = liveQueries ?? LiveQueries()
     liveQueries = queries
-    catchUp()
     do {
-      try announcing {
-        try graph.readAnew { query.load(in: self, $0) }
-      }
+      try read { query.load(in: self, $0) }
     } catch {
       query.fail(error)
     }
@@ -20,13 +17,10 @@ extension ModelContext {
 
   /// Fetches a query again and tells its observers, whether something has changed or not.
   func reload(_ query: LiveQuery) {
-    catchUp()
-    announcing {
-      do {
-        try graph.readAnew { liveQueries?.reload(query, in: self, $0) }
-      } catch {
-        liveQueries?.fail(query, with: error)
-      }
+    do {
+      try read { liveQueries?.reload(query, in: self, $0) }
+    } catch {
+      announcing { liveQueries?.fail(query, with: error) }
     }
   }
 }

@@ -29,7 +29,7 @@ final class MainReading<Model: PersistentModel> {
   var snapshots: SyncSnapshots<Model> { SyncSnapshots(of: query) }
 
   var snapshot: SyncRowsSnapshot<Model> {
-    query?.snapshot ?? SyncRowsSnapshot(version: 0, rows: [], rowNumbers: [], rowVersions: [:])
+    query?.snapshot ?? SyncRowsSnapshot(version: 0, rows: [], failure: nil, rowNumbers: [], rowVersions: [:])
   }
 
   func reload() {

@@ -9,6 +9,8 @@ public struct SyncRowsSnapshot<Model: PersistentModel> {
   public let version: Int
   /// The objects, in order.
   public let rows: [Model]
+  /// Why the last fetch failed, or that the store is closed: the rows are those from before. Nil if all is well.
+  public let failure: (any Error)?
   let rowNumbers: [RowNumber]
   /// In which version a row, or what is shown with it, was last changed; those that were not since the query began are missing.
   let rowVersions: [RowNumber: Int]

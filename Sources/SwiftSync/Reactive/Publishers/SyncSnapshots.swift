@@ -51,7 +51,7 @@ public struct SyncSnapshots<Model: PersistentModel>: AsyncSequence {
     public mutating func next(isolation actor: isolated (any Actor)?) async -> SyncRowsSnapshot<Model>? {
       while !Task.isCancelled {
         if let snapshot = newSnapshot() { return snapshot }
-        guard await ticks?.next(isolation: actor) != nil else { return nil }
+        guard await ticks?.next(isolation: actor) != nil else { return newSnapshot() }
       }
       return nil
     }
