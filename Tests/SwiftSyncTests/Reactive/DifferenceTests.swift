@@ -60,8 +60,8 @@ struct DifferenceTests {
     #expect(difference.deletions == [2] && difference.insertions == [0])
     #expect(difference.moves.count == 1)
     #expect(difference.applying(to: first.rows) { second.rows[$0] } == second.rows)
-    // The tickets that are left show each other: the project that they are shown with has lost one.
-    #expect(difference.updates.map { second.rows[$0.to].id } == [11, 14, 12])
+    // The project that all of them are shown with has lost one and got another, which changes nothing in the one that was left alone.
+    #expect(difference.updates.map { second.rows[$0.to].id } == [11, 12])
     // Going on from the second value, nothing of that counts again.
     try await container.sync(item: ["id": 1, "name": "Renamed"], as: Project.self)
     let third = publisher.snapshot.difference(from: second)

@@ -96,7 +96,7 @@ struct InvalidationTests {
         costs: [.refetch, .refresh, .refresh, .check, .refetch, .refresh, .nothing]),
       Row(
         query: "two from the third on by title", shape: SyncQueryShape(sortBy: byTitle, limit: 2, offset: 2),
-        costs: [.refetch, .nothing, .refresh, .check, .refetch, .refresh, .nothing]),
+        costs: [.refetch, .nothing, .nothing, .check, .refetch, .refresh, .nothing]),
       Row(
         query: "evaluated in Swift",
         shape: SyncQueryShape(predicate: #Predicate { $0.title.localizedLowercase == "ticket 11" }),

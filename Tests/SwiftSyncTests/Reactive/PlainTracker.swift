@@ -69,19 +69,21 @@ struct PlainTracker {
   func assignee(of ticket: Ticket) -> Person? { ticket.assignee.flatMap { people[$0] } }
   func hasLabel(_ id: UUID, _ ticket: Ticket) -> Bool { ticket.labels.contains { labels[$0]?.id == id } }
 
-  /// All that a screen shows of a ticket and of what it is related to.
+  /// All that a screen shows of a ticket and of what it is related to: but not what else is related to that, which leads back to
+  /// other tickets.
   func shown(of id: PersistentIdentifier) -> [AnyHashable] {
     guard let ticket = tickets[id] else { return [] }
     var parts: [AnyHashable] = [
       ticket.id, ticket.title, ticket.state, ticket.estimate, ticket.project, ticket.assignee,
     ]
     parts += [ticket.reviewer, ticket.labels] as [AnyHashable]
-    if let project = project(of: ticket) { parts += [project.id, project.name, project.tickets] as [AnyHashable] }
-    for person in [ticket.assignee, ticket.reviewer].compactMap({ $0.flatMap { people[$0] } }) {
-      parts += [person.id, person.name, person.assigned, person.reviewed] as [AnyHashable]
+    if let project = project(of: ticket) { parts += [project.id, project.name] as [AnyHashable] }
+    if let person = assignee(of: ticket) { parts += [person.id, person.name, person.reviewed] as [AnyHashable] }
+    if let person = ticket.reviewer.flatMap({ people[$0] }) {
+      parts += [person.id, person.name, person.assigned] as [AnyHashable]
     }
     let members = ticket.labels.compactMap { labels[$0] }.sorted { $0.id.uuidString < $1.id.uuidString }
-    for label in members { parts += [label.id, label.text, label.tickets] as [AnyHashable] }
+    for label in members { parts += [label.id, label.text] as [AnyHashable] }
     return parts
   }
 }

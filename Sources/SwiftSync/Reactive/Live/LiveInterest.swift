@@ -73,7 +73,14 @@ struct LiveInterest {
   private mutating func addShown(_ binding: ModelBinding, in core: ContainerCore) {
     for property in binding.table.properties {
       guard let relationship = binding.relationship(of: property.slot) else { continue }
-      paths[[relationship]].shown = .everything
+      var shown = PropertySet.everything
+      // The way back leads to the row's siblings, which would all count as changed when one comes or goes.
+      if let back = core.store.catalog[relationship.destination]?.relationships.first(where: {
+        $0.id == relationship.inverse
+      }) {
+        shown.subtract(PropertySet([back.propertyIndex]))
+      }
+      paths[[relationship]].shown = shown
     }
   }
 
