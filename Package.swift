@@ -61,7 +61,7 @@ let package = Package(
       dependencies: [
         "SwiftSync", "SyncEngine", "Records", "KeyValueStore", "CCounters", "CRivals", "CLMDB", "CSQLite",
       ],
-      path: "Tools/benchmarks", exclude: ["CCounters", "CRivals"]),
+      path: "Tools/benchmarks", exclude: ["CCounters", "CRivals", "run"]),
     .target(
       name: "CRivals", dependencies: ["CLMDB", "CSQLite"], path: "Tools/benchmarks/CRivals",
       linkerSettings: [.linkedLibrary("simdjson")]),

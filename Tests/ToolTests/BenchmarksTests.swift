@@ -78,6 +78,19 @@ import Testing
     // The first sync is compared, so it has a bar for everyone.
     #expect(chart.output.contains(">A: "))
     for peer in ["ours", "SQLite", "LMDB"] { #expect(chart.output.contains(">\(peer)</text>")) }
+
+    // The same times with ten times the rows: every curve of the chart of both is a level line between two marks.
+    let text = try String(contentsOfFile: folder["report.json"], encoding: .utf8)
+    let larger = text.replacingOccurrences(of: "\"rowCount\" : 200", with: "\"rowCount\" : 2000")
+    try larger.write(toFile: folder["larger.json"], atomically: true, encoding: .utf8)
+    let growth = try ToolRun(["chart", folder["larger.json"], folder["report.json"]], of: "benchmarks")
+    #expect(growth.end == .exited(0))
+    #expect(growth.output.contains(">A: ") && growth.output.contains(">2000</text>"))
+    let curves = growth.output.components(separatedBy: "<polyline points=\"").dropFirst().map {
+      $0.prefix { $0 != "\"" }.split(separator: " ").map { $0.split(separator: ",") }
+    }
+    #expect(curves.count >= 3)
+    for curve in curves { #expect(curve.count == 2 && curve[0][0] != curve[1][0] && curve[0][1] == curve[1][1]) }
   }
 
   /// The cases of the tracker judge answers by a workload, so what that says decides whether they mean anything.

@@ -14,7 +14,9 @@ struct Benchmarks {
       switch arguments.command {
       case .list: list()
       case .run: try await run(arguments)
-      case .chart(let report): say(Chart(of: try Report(readFrom: report)).svg)
+      case .chart(let files):
+        let reports = try files.map(Report.init(readFrom:))
+        say(reports.count == 1 ? Chart(of: reports[0]).svg : GrowthChart(of: reports).svg)
       }
     } catch let error as UsageError {
       fail("\(error)\n\(Arguments.usage)", code: EX_USAGE)

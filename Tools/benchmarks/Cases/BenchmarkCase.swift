@@ -18,7 +18,8 @@ enum BenchmarkCases {
     TrackerCase.all + [
       CommitCase(), ConcurrentCommitCase(taskCount: 8, target: 2.5), ConcurrentCommitCase(taskCount: 64, target: 5),
       RelaxedCommitCase(), CommitLatencyCase(), RecoveryCase(), GrowthCase(), ReadAfterWriteCase(),
-      ReadWhileWritingCase(), RecordsCommitCase(), ObjectsCase(), LiveQueryCase(), SyncCase(),
+      ReadWhileWritingCase(), RecordsCommitCase(), ObjectsCase(), LiveQueryCase(), MembersCase(), WeekCase(),
+      ParseCase(), ScenariosCase(), SyncCase(),
     ]
 
   static func named(_ name: String) -> (any BenchmarkCase)? {

@@ -3,8 +3,8 @@ struct Arguments {
   enum Command {
     case list
     case run
-    /// Draws what is in a report.
-    case chart(report: String)
+    /// Draws what is in a report, or how the times of several with different numbers of rows grow.
+    case chart(reports: [String])
   }
 
   var command: Command
@@ -18,7 +18,7 @@ struct Arguments {
     usage: benchmarks list
            benchmarks run [--case NAME]… [--rows N] [--rounds N] [--turn MILLISECONDS] [--peer NAME]… [--repeat N]
                           [--folder FOLDER] [--payload FOLDER]… [--json FILE]
-           benchmarks chart FILE
+           benchmarks chart FILE…
     """
 
   init(_ arguments: [String]) throws(UsageError) {
@@ -31,8 +31,9 @@ struct Arguments {
       command = .run
       allowed = Self.options
     case "chart":
-      guard let report = rest.popFirst() else { throw .missingFile }
-      command = .chart(report: report)
+      guard !rest.isEmpty else { throw .missingFile }
+      command = .chart(reports: Array(rest))
+      rest = []
     default: throw .unknownCommand(word)
     }
     while let option = rest.popFirst() {

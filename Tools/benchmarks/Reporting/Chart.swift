@@ -52,52 +52,30 @@ struct Chart {
     let scale = (Self.width - Self.start - Self.figures - Self.margin) / (ends.high - ends.low)
     func x(_ exponent: Double) -> Double { Self.start + (exponent - ends.low) * scale }
     let height = groups.reduce(2 * Self.margin + 20) { $0 + Self.groupGap + Double($1.bars.count) * Self.barHeight }
-    var lines = [
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(Self.text(Self.width))\" height=\"\(Self.text(height))\""
-        + " font-family=\"sans-serif\" font-size=\"12\">",
-      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>",
-      Self.label(caption, x: Self.margin, y: Self.margin, size: 10),
-    ]
+    var drawing = Drawing(width: Self.width, height: height)
+    drawing.label(caption, x: Self.margin, y: Self.margin, size: 10)
     for exponent in stride(from: ends.low, through: ends.high, by: 1) {
-      let place = Self.text(x(exponent))
-      lines.append(
-        "<line x1=\"\(place)\" x2=\"\(place)\" y1=\"44\" y2=\"\(Self.text(height - Self.margin))\""
-          + " stroke=\"\(exponent == 0 ? "black" : "lightgray")\"/>")
-      lines.append(Self.label("×\(Figure.text(pow(10, exponent)))", x: x(exponent) - 8, y: 40, size: 10))
+      drawing.line(
+        from: (x(exponent), 44), to: (x(exponent), height - Self.margin),
+        color: exponent == 0 ? "black" : "lightgray")
+      drawing.label("×\(Figure.text(pow(10, exponent)))", x: x(exponent) - 8, y: 40, size: 10)
     }
     var y = Self.margin + 20
     for group in groups {
       y += Self.groupGap
-      lines.append(Self.label(group.title, x: Self.margin, y: y - 6, size: 12))
+      drawing.label(group.title, x: Self.margin, y: y - 6, size: 12)
       for bar in group.bars {
         // Bars begin where the peer is as fast as LMDB.
         let from = x(min(0, log10(bar.ratio)))
         let to = x(max(0, log10(bar.ratio)))
-        lines.append(
-          "<rect x=\"\(Self.text(from))\" y=\"\(Self.text(y))\" width=\"\(Self.text(max(1, to - from)))\""
-            + " height=\"\(Self.text(Self.barHeight - 3))\" fill=\"\(Self.color(of: bar.peer))\"/>")
-        lines.append(Self.label(bar.peer.rawValue, x: Self.margin, y: y + 10, size: 11))
-        lines.append(
-          Self.label(
-            "×\(Figure.text(bar.ratio)), \(Figure.text(bar.milliseconds)) ms", x: to + 6, y: y + 10, size: 11))
+        drawing.rectangle(
+          x: from, y: y, width: max(1, to - from), height: Self.barHeight - 3, color: bar.peer.color)
+        drawing.label(bar.peer.rawValue, x: Self.margin, y: y + 10, size: 11)
+        drawing.label(
+          "×\(Figure.text(bar.ratio)), \(Figure.text(bar.milliseconds)) ms", x: to + 6, y: y + 10, size: 11)
         y += Self.barHeight
       }
     }
-    return (lines + ["</svg>"]).joined(separator: "\n")
+    return drawing.svg
   }
-
-  private static func color(of peer: Peer) -> String {
-    switch peer {
-    case .ours: "#d9480f"
-    case .sqlite: "#1971c2"
-    case .lmdb: "#868e96"
-    }
-  }
-
-  private static func label(_ text: String, x: Double, y: Double, size: Int) -> String {
-    let escaped = text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
-    return "<text x=\"\(self.text(x))\" y=\"\(self.text(y))\" font-size=\"\(size)\">\(escaped)</text>"
-  }
-
-  private static func text(_ number: Double) -> String { String(format: "%.1f", number) }
 }
