@@ -12,7 +12,7 @@ package struct PushEntry: Sendable, Equatable {
   package let row: RowNumber
   /// Whether it was made here, and no server has answered for it yet.
   package var isInserted = false
-  /// Whether it was handed out to be sent. A server may then have it, whether it has answered or not.
+  /// Whether it was handed out to be sent. A server may then have what was changed up to that, whether it has answered or not.
   package var isHandedOut = false
   /// Whether the server has refused it as it is, and nobody has edited it since or asked to try again.
   package var isParked = false

@@ -25,6 +25,14 @@ enum PushRegistry {
       try records.writePushRegistry(wanted)
     }
   }
+
+  /// Without a history local changes can't be kept any longer. So a store that has some keeps its history as well.
+  ///
+  /// - Throws: `RecordError.unsentChanges`.
+  static func checkNothingIsUnsent(in snapshot: RecordSnapshot) throws {
+    let unsent = try snapshot.catalog.offlineEntities.filter { try snapshot.hasPushEntries(of: $0) }
+    if !unsent.isEmpty { throw RecordError.unsentChanges(entities: unsent.map(\.name).sorted()) }
+  }
 }
 
 extension RecordSnapshot {

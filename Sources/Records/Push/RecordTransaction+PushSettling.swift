@@ -23,11 +23,22 @@ package struct PushAnswer: Sendable {
 
 extension RecordTransaction {
   /// Notes that rows are about to be sent, so that a server may have them from now on, whatever comes of it: a row that was made here
-  /// and is deleted before the server has answered has then to be deleted there, too.
-  package func noteHandedOut(_ rows: [RowNumber], of entity: Entity) throws {
-    for row in rows {
-      guard var entry = try pushEntry(of: row, entity), entry.isInserted, !entry.isHandedOut else { continue }
+  /// and is deleted before the server has answered has then to be deleted there, too, and a property that was changed has to be sent again
+  /// also when it is changed back.
+  ///
+  /// - Parameters:
+  ///   - rows: What is sent of each. Deletions need no note.
+  ///   - entity: Whose rows.
+  ///   - token: The last transaction that was to be seen when the rows were read.
+  /// - Throws: `RecordError.damagedEntry`.
+  package func noteHandedOut(
+    _ rows: [(row: RowNumber, sent: PropertySet)], of entity: Entity, through token: HistoryToken
+  ) throws {
+    for (row, sent) in rows {
+      guard var entry = try pushEntry(of: row, entity), !entry.isDeleted, !entry.isHandedOut else { continue }
       entry.isHandedOut = true
+      // What was changed and changed back before that no server has heard of.
+      if !entry.isInserted, entry.last <= token, !sent.isEmpty { entry.changed = entry.changed.intersection(sent) }
       try put(entry, of: entity)
     }
   }

@@ -53,6 +53,8 @@ public enum RecordError: Error, Sendable, Equatable {
   case unknownHistoryToken(token: UInt64, last: UInt64)
   /// The store keeps no history.
   case historyNotKept
+  /// The store is to be opened without a history, and has local changes that no server has answered for, which would be forgotten.
+  case unsentChanges(entities: [String])
   /// A transaction of the history is not what was written.
   case damagedTransaction(token: UInt64)
 }
@@ -118,6 +120,9 @@ extension RecordError: CustomStringConvertible {
       "The store has not come to token \(token); its last one is \(last)."
     case .historyNotKept:
       "The store keeps no history."
+    case .unsentChanges(let entities):
+      "The store can't be opened without a history: it has local changes of \(entities.joined(separator: ", ")) that no server has "
+        + "answered for, and they would be forgotten. Push them first, or give them up."
     case .damagedTransaction(let token):
       "Transaction \(token) of the history is damaged."
     }

@@ -146,7 +146,9 @@ package final class RecordStore: Sendable {
     let isKept = try read { try $0.historyState().isKept }
     if isKept == historyLog.options.policy.isKept { return }
     try environment.write { [catalog, tables] transaction in
-      try historyLog.open(in: RecordTransaction(transaction, catalog: catalog, tables: tables, author: nil))
+      let records = RecordTransaction(transaction, catalog: catalog, tables: tables, author: nil)
+      if isKept { try PushRegistry.checkNothingIsUnsent(in: records) }
+      try historyLog.open(in: records)
     }
   }
 

@@ -10,8 +10,7 @@ public final class PendingChangesPublisher<Model: SyncUpdatableModel> where Mode
   @ObservationIgnored private let container: SyncContainer
   @ObservationIgnored private let watch: PendingWatch
   @ObservationIgnored private var value: SyncPendingChanges
-  /// Why what is pending could not be read the last time; nil if it could.
-  @ObservationIgnored public private(set) var failure: (any Error)?
+  @ObservationIgnored private var refusal: (any Error)?
 
   /// Watches what is pending of a model in a container.
   public init(_ model: Model.Type, in syncContainer: SyncContainer) {
@@ -33,13 +32,20 @@ public final class PendingChangesPublisher<Model: SyncUpdatableModel> where Mode
     return value
   }
 
+  /// Why what is pending can't be read; nil if it can. `HistoryError.notKept`, for one, is not "nothing pending": the store keeps no
+  /// history, so nobody knows.
+  public var failure: (any Error)? {
+    _ = pendingChanges
+    return refusal
+  }
+
   private func read() {
     do {
       value = try SwiftSync.pendingChanges(for: Model.self, in: container.mainContext)
-      failure = nil
+      refusal = nil
     } catch {
       value = SyncPendingChanges()
-      failure = error
+      refusal = error
     }
   }
 

@@ -36,14 +36,14 @@ struct PendingRow: Sendable {
   /// The entry of the row that the server was last known to have.
   var known: PushEntry { entries.first { $0.hasBase } ?? decisive }
 
-  /// Numbers of the properties that differ from what the server has.
+  /// Numbers of the properties that differ from what the server has, or may: what was sent without an answer does, whatever it is now.
   func changed(of entity: Entity, in catalog: Catalog) -> PropertySet {
     guard kind != .delete else { return PropertySet() }
     let everything = catalog.told(.everything, of: entity) ?? PropertySet()
     if kind == .insert { return everything }
     // A row that was made again differs in what its record says, and may in members.
     let touched = entries.count == 1 ? decisive.changed : everything
-    guard let base, let record else { return touched }
+    guard !decisive.isHandedOut, let base, let record else { return touched }
     return record.withView { base.differences(from: $0, among: touched, of: entity) }
   }
 

@@ -99,8 +99,12 @@ extension PendingBatch {
 
   /// Notes what a server may have from now on, if it may not have it already.
   nonisolated(nonsending) func handOut() async throws {
-    let new = rows.map(\.decisive).filter { $0.isInserted && !$0.isHandedOut }.map(\.row)
+    let catalog = model.core.store.catalog
+    let new = rows.filter { $0.kind != .delete && !$0.decisive.isHandedOut }
+      .map { (row: $0.decisive.row, sent: $0.changed(of: model.entity, in: catalog)) }
     if new.isEmpty { return }
-    try await model.core.noteForPush { [entity = model.entity] in try $0.noteHandedOut(new, of: entity) }
+    try await model.core.noteForPush { [entity = model.entity, token] in
+      try $0.noteHandedOut(new, of: entity, through: token)
+    }
   }
 }

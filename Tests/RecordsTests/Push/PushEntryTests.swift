@@ -80,7 +80,8 @@ import Testing
   @Test func rowThatNoServerHeardOfGoesWithoutATrace() throws {
     try push.insert("c", "d")
     try push.write { transaction in
-      try transaction.noteHandedOut([transaction.note("d")], of: transaction.entity("Note"))
+      try transaction.noteHandedOut(
+        [(transaction.note("d"), .everything)], of: transaction.entity("Note"), through: transaction.lastHistoryToken())
     }
     try push.delete("c")
     try push.delete("d")

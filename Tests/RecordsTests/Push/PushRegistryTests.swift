@@ -46,9 +46,11 @@ import Testing
   }
 
   @Test func nothingIsKnownOfTheTimeWithoutHistory() throws {
-    try with { try $0.insert("a") }
+    try with { (push: PushStore) throws in
+      try push.insert("a")
+      try push.settle([1])
+    }
     try with(history: .off) { (push: PushStore) throws in
-      #expect(try push.store.read { try !$0.hasPushEntries() })
       try push.insert("b")
       #expect(try push.entries().isEmpty)
     }
@@ -56,6 +58,28 @@ import Testing
       #expect(try push.entries().isEmpty)
       try push.setText("b", "x")
       #expect(try push.summary().map { $0.hasPrefix("b ") } == [true])
+    }
+  }
+
+  @Test("A store with unsent changes is not opened without a history", arguments: [false, true])
+  func unsentChangesKeepTheHistory(_ isParked: Bool) throws {
+    try with { (push: PushStore) throws in
+      try push.insert("a")
+      if isParked { try push.settle([1], .refused(reason: "no", code: nil)) }
+    }
+    #expect(throws: RecordError.unsentChanges(entities: ["Note"])) { try with(history: .off) { _ in } }
+    try with { (push: PushStore) throws in
+      #expect(try push.summary() == [isParked ? "new parked a 1-1 " : "new a 1-1 "])
+      try push.setText("a", "x")
+      #expect(try push.summary() == ["new a 1-2 text"])
+    }
+  }
+
+  @Test("What is not enabled any more does not stand in the way of opening a store without a history")
+  func otherChangesDoNotKeepTheHistory() throws {
+    try with { try $0.insert("a") }
+    try with(isOffline: false, history: .off) { (push: PushStore) throws in
+      #expect(try push.store.read { try !$0.hasPushEntries() })
     }
   }
 

@@ -49,7 +49,9 @@ import Testing
 
   @Test func insertionThatWasTakenAndDeletedHasToBeDeletedThere() throws {
     let (token, sent) = (try push.last, try record(2))
-    try push.write { try $0.noteHandedOut([RowNumber(rawValue: 2)], of: $0.entity("Note")) }
+    try push.write {
+      try $0.noteHandedOut([(RowNumber(rawValue: 2), .everything)], of: $0.entity("Note"), through: token)
+    }
     try push.delete("b")
     #expect(try push.settle([2], through: token, sent: [2: sent]) == [2])
     #expect(try push.summary() == ["a 2-2 text", "deleted b 4-4 "])

@@ -65,7 +65,7 @@ import Testing
       let author = random.chance(35) ? InboundAuthor.name : random.chance(30) ? "widget" : nil
       if let changes = try run(plan, by: author, in: office) { note(changes, before, &expected, office) }
       if batch == nil, random.chance(20) {
-        batch = try hand(out: &expected, office)
+        batch = try hand(out: &expected, &random, office)
       } else if let open = batch, random.chance(30) {
         try settle(open, &expected, &random, office)
         batch = nil
@@ -125,18 +125,34 @@ import Testing
     }
   }
 
-  private func hand(out expected: inout [Place: Expected], _ office: Office) throws -> Batch {
-    let places = Set(expected.keys)
+  /// Of some rows not all that was changed is sent: as if some had been changed back.
+  private func hand(
+    out expected: inout [Place: Expected], _ random: inout SplitMix64, _ office: Office
+  ) throws -> Batch {
+    let places = expected.keys.sorted { ($0.entity, $0.row) < ($1.entity, $1.row) }
+    let isWhole = places.map { _ in random.chance(50) }
     let batch = try office.store.write { transaction in
       var rows: [Place: Record?] = [:]
-      for place in places {
+      let token = try transaction.lastHistoryToken()
+      for (place, isWhole) in zip(places, isWhole) {
         let entity = try transaction.entity(place.entity)
         rows.updateValue(try transaction.record(place.row, of: entity), forKey: place)
-        try transaction.noteHandedOut([place.row], of: entity)
+        let changed = try transaction.pushEntry(of: place.row, entity)?.changed ?? PropertySet()
+        let sent = isWhole ? changed : PropertySet(changed.members.prefix(1))
+        try transaction.noteHandedOut([(place.row, sent)], of: entity, through: token)
       }
-      return (rows, try transaction.lastHistoryToken())
+      return (rows, token)
     }.result
-    for place in places where expected[place]?.isInserted == true { expected[place]?.isHandedOut = true }
+    for (place, isWhole) in zip(places, isWhole) {
+      guard var entry = expected[place], !entry.isDeleted, !entry.isHandedOut else { continue }
+      entry.isHandedOut = true
+      if !entry.isInserted, !isWhole, !entry.changed.isEmpty {
+        let entity = try #require(office.store.catalog.entity(named: place.entity))
+        let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+        entry.changed = [try #require(names.first(where: entry.changed.contains))]
+      }
+      expected[place] = entry
+    }
     return Batch(token: batch.1, rows: batch.0)
   }
 

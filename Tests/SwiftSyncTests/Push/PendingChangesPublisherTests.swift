@@ -54,6 +54,25 @@ struct PendingChangesPublisherTests {
     #expect(publisher.failure is SyncError)
   }
 
+  @Test("A store without a history is no store with nothing pending: the failure says so, whichever is asked for first")
+  func historyNotKept() throws {
+    let container = try errandContainer(history: .off)
+    try container.mainContext.addErrand("a")
+    let publisher = PendingChangesPublisher(Errand.self, in: container)
+    #expect(publisher.failure as? HistoryError == .notKept)
+    #expect(publisher.pendingChanges.isEmpty)
+  }
+
+  @Test("Observers of the failure are told of it")
+  func announcedFailure() async throws {
+    let publisher = PendingChangesPublisher(Errand.self, in: container)
+    let announcements = Announcements { _ = publisher.failure }
+    try context.addErrand("a")
+    container.modelContainer.close()
+    await settle()
+    #expect(announcements.count == 1 && publisher.failure is StoreError)
+  }
+
   @Test func publisherThatIsGoneHearsNothing() async throws {
     var publisher: PendingChangesPublisher<Errand>? = PendingChangesPublisher(Errand.self, in: container)
     weak let reference = publisher

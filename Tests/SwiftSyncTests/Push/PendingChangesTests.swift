@@ -148,6 +148,28 @@ struct PendingChangesTests {
     }
   }
 
+  @Test("A store with unsent changes is not opened without a history, nor taken for a damaged one")
+  func historyThatIsNeeded() async throws {
+    let folder = try TemporaryFolder()
+    let url = URL(filePath: folder["store"])
+    func open(_ history: HistoryPolicy) throws -> SyncContainer {
+      try SyncContainer(
+        for: Errand.self, Spot.self, recoverOnFailure: true,
+        configurations: ModelConfiguration(url: url, history: history))
+    }
+    var container = try open(.standard)
+    try container.mainContext.addErrand("a")
+    container.modelContainer.close()
+    #expect(throws: RecordError.unsentChanges(entities: ["Errand"])) { try open(.off) }
+    container = try open(.standard)
+    #expect(try container.recovery == nil && container.mainContext.pendingText() == "+a")
+    try await container.push(Errand.self) { _ in ["a": .applied] }
+    container.modelContainer.close()
+    container = try open(.off)
+    #expect(try container.mainContext.errand("a") != nil)
+    #expect(throws: HistoryError.notKept) { try container.mainContext.pendingText() }
+  }
+
   @Test("A store that is open for reading only tells what is pending, and refuses to push it before it is sent")
   func readOnly() async throws {
     let folder = try TemporaryFolder()
@@ -213,6 +235,49 @@ struct PendingChangesTests {
     #expect(inserted?.changedProperties == ["id", "title", "note", "stars", "round", "helpers"])
     try context.deleteErrand("a")
     #expect(try changed() == [])
+  }
+
+  @Test("A row that was changed and changed back is pending, with nothing that differs")
+  func changedBack() async throws {
+    try await container.sync(payload: [["id": "a", "title": "t", "stars": 0]], as: Errand.self)
+    try context.editErrand("a") { $0.title = "x" }
+    try context.editErrand("a") { $0.title = "t" }
+    #expect(try context.pendingText() == "~a")
+    #expect(try SwiftSync.pendingChangeSet(for: Errand.self, in: context)["a"]?.changedProperties == [])
+  }
+
+  @Test(
+    "What was sent without an answer differs from what the server may have, also when it was changed back",
+    arguments: ["no outcome", "error", "failure"])
+  func changedBackAfterSending(_ answer: String) async throws {
+    try await container.sync(payload: [["id": "a", "title": "t", "note": "n", "stars": 0]], as: Errand.self)
+    func change() throws -> SyncPendingChange<String>? {
+      try SwiftSync.pendingChangeSet(for: Errand.self, in: context)["a"]
+    }
+    try context.editErrand("a") { errand in
+      errand.title = "x"
+      errand.note = "other"
+    }
+    try context.editErrand("a") { $0.note = "n" }
+    // The server has the title from now on, and its answer is lost.
+    switch answer {
+    case "no outcome": try await container.push(Errand.self) { _ in [:] }
+    case "error": _ = try? await container.push(Errand.self) { _ in throw ServerRefusal() }
+    default:
+      try await SwiftSync.withPendingChanges(for: Errand.self, in: context) { _ in
+        [SyncPendingChangesFailure(id: "a", error: ServerRefusal())]
+      }
+    }
+    #expect(try change()?.changedProperties == ["title"])
+    try context.editErrand("a") { errand in
+      errand.title = "t"
+      errand.stars = 1
+    }
+    #expect(try change()?.changedProperties == ["title", "stars"])
+    try await container.push(Errand.self) { _ in ["a": .applied] }
+    try context.editErrand("a") { $0.stars = 2 }
+    try context.editErrand("a") { $0.title = "t" }
+    #expect(try change()?.changedProperties == ["stars"])
   }
 
   @Test("A token of another store, or one that is too old or new, is an error")
