@@ -32,6 +32,18 @@ extension RecordSnapshot {
     try pushPart(PushKey(.base, of: row, entity.id)) { reader throws(MalformedBytes) in try PushBase(from: &reader) }
   }
 
+  /// The identity by which the server knows a dirty row that was given another one here; nil if it has the same, or that isn't known.
+  ///
+  /// - Throws: `RecordError.damagedEntry`.
+  package func formerIdentity(of entry: PushEntry, _ entity: Entity) throws -> FieldValue? {
+    guard let identity = entity.identity, entry.hasBase, !entry.isDeleted,
+      entry.changed.contains(identity.propertyIndex),
+      let former = try pushBase(of: entry.row, entity)?.value(of: identity.propertyIndex, entity), former != .null
+    else { return nil }
+    let isSame = try withRecord(entry.row, of: entity) { $0.value(identity.field).hasSameContent(as: former) }
+    return isSame == false ? former : nil
+  }
+
   /// What the server said against a row's changes; nil if it did not. It stays while the row is to be tried again.
   ///
   /// - Throws: `RecordError.damagedEntry`.

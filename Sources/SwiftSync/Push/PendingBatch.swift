@@ -19,13 +19,15 @@ struct PendingBatch: Sendable {
   }
 
   /// The changes as they are handed out, with identities of a type. Those that the type has no form for are left out.
-  func changes<ID: Hashable & Sendable>(_ id: (PendingRow) -> ID?) -> [SyncPendingChange<ID>] {
-    rows.compactMap { row in id(row).map { change(of: row, $0) } }
+  func changes<ID: Hashable & Sendable>(_ id: (FieldValue) -> ID?) -> [SyncPendingChange<ID>] {
+    rows.compactMap { change(of: $0, id) }
   }
 
-  func change<ID: Hashable & Sendable>(of row: PendingRow, _ id: ID) -> SyncPendingChange<ID> {
-    SyncPendingChange(
-      id: id, kind: row.kind,
+  /// Nil if the type has no form for the identity.
+  func change<ID: Hashable & Sendable>(of row: PendingRow, _ id: (FieldValue) -> ID?) -> SyncPendingChange<ID>? {
+    guard let identity = id(row.identity) else { return nil }
+    return SyncPendingChange(
+      id: identity, kind: row.kind, previousID: row.formerIdentity.flatMap(id),
       changedProperties: model.binding.names(of: row.changed(of: model.entity, in: model.core.store.catalog)),
       idempotencyKey: row.idempotencyKey(model.entity, in: model.core.storeIdentifier))
   }

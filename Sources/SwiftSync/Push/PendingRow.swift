@@ -16,6 +16,8 @@ struct PendingRow: Sendable {
   var record: Record?
   /// What the server was last known to have; nil if that isn't known, or nothing, and where it was not asked for.
   var base: PushBase?
+  /// The identity by which the server knows the row, if it was given another one here; nil where it was not asked for.
+  var formerIdentity: FieldValue?
 
   init?(_ identity: FieldValue, _ entries: [PushEntry]) {
     let live = entries.last { !$0.isDeleted }
@@ -86,6 +88,7 @@ extension RecordSnapshot {
     var row = row
     row.record = try record(row.decisive.row, of: entity)
     row.base = try pushBase(of: row.known.row, entity)
+    row.formerIdentity = try formerIdentity(of: row.decisive, entity)
     return row
   }
 }

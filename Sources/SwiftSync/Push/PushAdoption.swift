@@ -8,11 +8,14 @@ struct PushAdoption: Sendable {
   let row: PendingRow
   /// Local changes behind this token count as edits that came meanwhile, and are not given up.
   let through: Records.HistoryToken
+  /// Whether somebody has decided to give the change up. What the server's row doesn't mention is then as it was before.
+  let isGivenUp: Bool
 
-  init(model: OfflineModel, row: PendingRow, through token: Records.HistoryToken) {
+  init(model: OfflineModel, row: PendingRow, through token: Records.HistoryToken, isGivenUp: Bool = false) {
     self.model = model
     self.row = row
     through = token
+    self.isGivenUp = isGivenUp
   }
 
   /// Adopts the server's row; nil stands for none. It is done to its end even when the task is cancelled: the answer has come.
@@ -34,31 +37,53 @@ struct PushAdoption: Sendable {
     _ server: any SyncPayloadConvertible, as type: Model.Type, in container: SyncContainer
   ) async throws -> Bool {
     let core = model.core
-    let request = try request(for: server, of: type, in: container)
-    if let type = core.modelsSyncedByObjects[request.entity] { return try await run(request, as: type) }
-    let plans = core.plans
+    let terms = try container.terms(type, operations: .all, isDryRun: false)
+    if let json = server as? SyncJSON, !json.isObject { throw refusal("is no object") }
+    let values = server.toSyncPayloadDictionary()
+    let identity = identity(in: SyncPayload(values: values, keyStyle: terms.convention.keyStyle), type)
+    let entity = core.modelsSyncedByObjects[terms.model]
+    // Objects are found by the identity that they have.
+    let isFormer = identity != nil && identity?.value == row.formerIdentity && entity == nil
+    guard isFormer || identity?.value == row.identity else {
+      throw refusal("has " + (identity.map { "the identity \($0)" } ?? "no identity"))
+    }
+    let document = try terms.parse { () throws(PayloadError) in try PayloadDocument(values) }
+    let request = terms.request(document, as: .item, at: PayloadPath())
+    let isReverted = row.kind == .update && row.base != nil && entity == nil && (isGivenUp || isFormer)
+    try checkContent(of: request, isReverted: isReverted)
+    if let entity { return try await run(request, as: entity) }
+    let (plans, model, row) = (core.plans, model, row)
     return try await core.syncGate.entering(.shared, syncing: request.entity) {
-      try await write { transaction in _ = try request.run(in: transaction, plans: plans) }
+      try await write { transaction in
+        if isReverted, let base = row.base { try transaction.revert(row.decisive.row, of: model.entity, to: base) }
+        _ = try request.run(in: transaction, plans: plans)
+      }
     }
   }
 
-  private func request<Model: SyncUpdatableModel>(
-    for server: any SyncPayloadConvertible, of type: Model.Type, in container: SyncContainer
-  ) throws -> SyncRequest {
-    let terms = try container.terms(type, operations: .all, isDryRun: false)
-    let values = server.toSyncPayloadDictionary()
-    try checkIdentity(of: SyncPayload(values: values, keyStyle: terms.convention.keyStyle), type)
-    let document = try terms.parse { () throws(PayloadError) in try PayloadDocument(values) }
-    return terms.request(document, as: .item, at: PayloadPath())
+  private func identity<Model: SyncUpdatableModel>(in payload: SyncPayload, _ type: Model.Type) -> SyncRowIdentity? {
+    IdentityDirectory<Model>(in: ModelContext(core: model.core)).identity(in: payload)
+      .flatMap { SyncRowIdentity(type, $0) }
   }
 
-  /// - Throws: `SyncError.invalidPayload` for what is not this row: the local change would be given up for nothing.
-  private func checkIdentity<Model: SyncUpdatableModel>(of payload: SyncPayload, _ type: Model.Type) throws {
-    let found = IdentityDirectory<Model>(in: ModelContext(core: model.core)).identity(in: payload)
-    if let found, SyncRowIdentity(type, found)?.value == row.identity { return }
-    let words = found.flatMap { SyncRowIdentity(type, $0) }.map { "the identity \($0)" } ?? "no identity"
-    throw SyncError.invalidPayload(
-      model: model.name, reason: "the server's row for \(model.rowIdentity(row.identity)) has \(words)")
+  /// - Throws: `SyncError.invalidPayload` for a row that says nothing, or nothing of what was changed here. What it doesn't mention stays
+  ///   as it is, so the change would be here, and not on the server, and never be sent.
+  private func checkContent(of request: SyncRequest, isReverted: Bool) throws {
+    let (entity, catalog) = (model.entity, model.core.store.catalog)
+    let mentioned = try request.mentionedProperties(in: catalog, plans: model.core.plans)
+    if mentioned.isEmpty, model.binding.table.properties.count > 1 { throw refusal("has nothing but its identity") }
+    // Of one that is new or gone here there is nothing in particular that it has to mention.
+    if row.kind != .update || isReverted { return }
+    var missing = row.changed(of: entity, in: catalog)
+    missing.subtract(mentioned)
+    if let identity = entity.identity { missing.subtract(PropertySet([identity.propertyIndex])) }
+    if missing.isEmpty { return }
+    let names = model.binding.names(of: missing).joined(separator: ", ")
+    throw refusal("says nothing of what was changed here: \(names)")
+  }
+
+  private func refusal(_ words: String) -> SyncError {
+    .invalidPayload(model: model.name, reason: "the server's row for \(model.rowIdentity(row.identity)) \(words)")
   }
 
   /// Makes the row clean and changes it in one transaction, so that no edit can come between.

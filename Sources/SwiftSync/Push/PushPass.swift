@@ -6,9 +6,11 @@ import SyncEngine
 struct PushPass<ID: Hashable & Sendable> {
   /// A row of one of the batches.
   struct Item {
-    let id: ID
+    let change: SyncPendingChange<ID>
     let batch: Int
     let place: Int
+
+    var id: ID { change.id }
   }
 
   let container: SyncContainer
@@ -16,9 +18,7 @@ struct PushPass<ID: Hashable & Sendable> {
   /// In the order in which they are to be sent.
   let items: [Item]
 
-  var changes: [SyncPendingChange<ID>] {
-    items.map { batches[$0.batch].change(of: row($0), $0.id) }
-  }
+  var changes: [SyncPendingChange<ID>] { items.map(\.change) }
 
   private func row(_ item: Item) -> PendingRow { batches[item.batch].rows[item.place] }
 

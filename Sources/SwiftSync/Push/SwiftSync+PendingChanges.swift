@@ -94,7 +94,7 @@ extension OfflineModel {
 extension PendingBatch {
   func changeSet<Model: SyncUpdatableModel>(for type: Model.Type) -> SyncPendingChangeSet<Model.SyncID> {
     SyncPendingChangeSet(
-      changes: changes { PreservedValue.read($0.identity, as: Model.SyncID.self) as? Model.SyncID })
+      changes: changes { PreservedValue.read($0, as: Model.SyncID.self) as? Model.SyncID })
   }
 
   /// Notes what a server may have from now on, if it may not have it already.

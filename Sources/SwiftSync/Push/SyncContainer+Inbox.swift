@@ -55,18 +55,23 @@ extension SyncContainer {
     return isDone
   }
 
-  /// Gives a parked change up for what the server has of the row: nil stands for no row.
+  /// Gives a parked change up for what the server has of the row: nil stands for no row. What was changed here, and the server's row
+  /// doesn't mention, becomes what the server was last known to have, as by `discard(_:)`.
   ///
   /// - Returns: False if it doesn't wait any more, because somebody has edited the row or decided already.
-  /// - Throws: As `sync(item:as:)`; `SyncPushError.dirtyRowsBelow`. Nothing has changed then.
+  /// - Throws: As `sync(item:as:)`; `SyncError.invalidPayload` for what is not this row, or has nothing but its identity;
+  ///   `SyncPushError.dirtyRowsBelow`. Nothing has changed then.
   @discardableResult
   public nonisolated(nonsending) func discard(
     _ change: SyncParkedChange, adopting server: (any SyncPayloadConvertible)?
   ) async throws -> Bool {
     guard let model = offline(named: change.id.model),
-      let row = try model.core.store.read({ try model.row(of: change, in: $0) })
+      let row = try model.core.store.read({ snapshot in
+        try model.row(of: change, in: snapshot).map { try snapshot.reading($0, of: model.entity) }
+      })
     else { return false }
-    let isDone = try await PushAdoption(model: model, row: row, through: row.last).run(server, in: self)
+    let isDone = try await PushAdoption(model: model, row: row, through: row.last, isGivenUp: true).run(
+      server, in: self)
     await model.core.refreshMainContext()
     return isDone
   }

@@ -30,8 +30,8 @@ extension SyncContainer {
   ) async throws -> SyncPushReport<Model.SyncID> {
     let batch = try OfflineModel(model, in: modelContainer.core).begin()
     let items = batch.rows.indices.compactMap { place in
-      (PreservedValue.read(batch.rows[place].identity, as: Model.SyncID.self) as? Model.SyncID).map {
-        PushPass<Model.SyncID>.Item(id: $0, batch: 0, place: place)
+      batch.change(of: batch.rows[place]) { PreservedValue.read($0, as: Model.SyncID.self) as? Model.SyncID }.map {
+        PushPass<Model.SyncID>.Item(change: $0, batch: 0, place: place)
       }
     }
     return try await run(PushPass(container: self, batches: [batch], items: items)) { try await process($0) }
@@ -55,9 +55,11 @@ extension SyncContainer {
       SyncPushOutcome]
   ) async throws -> SyncPushReport<SyncRowIdentity> {
     let batches = try begin(models)
-    let items = PushOrder(batches).rows.map { batch, place in
-      PushPass<SyncRowIdentity>.Item(
-        id: batches[batch].model.rowIdentity(batches[batch].rows[place].identity), batch: batch, place: place)
+    let items = PushOrder(batches).rows.compactMap { number, place in
+      let batch = batches[number]
+      return batch.change(of: batch.rows[place]) { batch.model.rowIdentity($0) }.map {
+        PushPass<SyncRowIdentity>.Item(change: $0, batch: number, place: place)
+      }
     }
     return try await run(PushPass(container: self, batches: batches, items: items)) { try await process($0) }
   }

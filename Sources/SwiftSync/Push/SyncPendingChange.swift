@@ -14,6 +14,9 @@ public struct SyncPendingChange<ID: Hashable & Sendable>: Sendable, Identifiable
   public let id: ID
   /// What is to be done.
   public let kind: SyncChangeKind
+  /// The identity by which the server knows the row, if the row was given another one here; nil otherwise. A server that can't rename a
+  /// row is told to delete this one and to insert the other.
+  public let previousID: ID?
   /// The names of the properties that differ from what the server was last known to have, in the order of their declaration: enough
   /// for a patch. All of an insertion, none of a deletion.
   ///

@@ -20,7 +20,8 @@ extension SyncContainer {
   ///     missing permission are no such reasons.
   ///   - configurations: where the store is; the application's default store if none is given.
   /// - Throws: `SyncError.schemaValidation` for classes that cannot be synced: two to-many relationships that lead back and
-  ///   forth without an inverse on either side, a unique constraint on anything but the identity. What
+  ///   forth without an inverse on either side, a unique constraint on anything but the identity; for a timestamp in `conflicts` that no
+  ///   model has. What
   ///   `ModelContainer.init(for:migrationPlan:configurations:progress:)` throws. With `recoverOnFailure`,
   ///   `SyncError.containerInitialization` for a store that can neither be used nor moved.
   public convenience init(
@@ -32,6 +33,7 @@ extension SyncContainer {
   ) throws {
     let schema = Schema(modelTypes)
     try schema.validateForSync()
+    try schema.validate(conflicts)
     let opened =
       recoverOnFailure
       ? try ModelContainer.recovering(for: schema, migrationPlan: migrationPlan, configurations: configurations)

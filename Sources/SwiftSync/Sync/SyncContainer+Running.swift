@@ -9,6 +9,7 @@ extension SyncContainer {
     operations: SyncRelationshipOperations, isDryRun: Bool, progress: SyncProgressHandler? = nil
   ) throws -> SyncTerms {
     let core = modelContainer.core
+    try core.schema.validate(conflicts)
     var terms = SyncTerms(
       core: core, binding: try core.binding(of: model),
       convention: MappingConvention(keyStyle: keyStyle, unreadableValues: unreadableValues), missing: missing,

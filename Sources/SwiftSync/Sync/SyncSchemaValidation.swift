@@ -17,6 +17,23 @@ extension Schema {
   }
 }
 
+extension Schema {
+  /// Checks that a policy for conflicts can decide something.
+  ///
+  /// - Throws: `SyncError.schemaValidation` for a timestamp that none of the models has whose rows can be changed offline: it is
+  ///   misspelled, and nothing would ever be taken from the server.
+  func validate(_ conflicts: SyncConflictPolicy) throws(SyncError) {
+    guard case .newestByAttribute(let timestamp) = conflicts else { return }
+    let tables = modelTypes.map { $0.modelTable }
+      .filter { $0.identity?.attribute?.options.contains(.preserveValueOnDeletion) == true }
+    let isKnown = tables.contains { $0.properties.contains { $0.name == timestamp && $0.attribute != nil } }
+    if tables.isEmpty || isKnown { return }
+    throw .schemaValidation(
+      reason: "The conflict policy compares the timestamp \(timestamp), which none of these models has: "
+        + tables.map(\.name).sorted().joined(separator: ", ") + ".")
+  }
+}
+
 extension ModelTable {
   private var toManyRelationships: [(name: String, trait: RelationshipTrait)] {
     properties.compactMap { property in

@@ -33,22 +33,29 @@ final class DirtyRows {
   private let entries: [RowNumber: PushEntry]
   /// By the slots of their identities.
   private let deletedEntries: [Int: PushEntry]
+  /// The slots of identities that rows had before they were given others here.
+  private let formerSlots: Set<Int>
 
   /// Nil if the entity has no dirty rows.
   init?(of entity: Entity, _ identities: IdentityMap, in snapshot: RecordSnapshot) throws {
     guard entity.isOfflineEnabled, try snapshot.hasPushEntries(of: entity) else { return nil }
     var entries: [RowNumber: PushEntry] = [:]
     var deletedEntries: [Int: PushEntry] = [:]
+    var formerSlots: Set<Int> = []
     try snapshot.forEachPushEntry(of: entity) { entry in
       if let identity = entry.deletedIdentity {
         if let slot = identities.slot(of: identity) { deletedEntries[slot] = entry }
       } else {
         entries[entry.row] = entry
+        if let identity = try snapshot.formerIdentity(of: entry, entity), let slot = identities.slot(of: identity) {
+          formerSlots.insert(slot)
+        }
       }
       return .continue
     }
     self.entries = entries
     self.deletedEntries = deletedEntries
+    self.formerSlots = formerSlots
   }
 
   /// What is known of a row; nil if it isn't dirty.
@@ -56,6 +63,9 @@ final class DirtyRows {
 
   /// What is known of a row that was deleted here, by the slot of its identity.
   func deleted(_ slot: Int) -> PushEntry? { deletedEntries[slot] }
+
+  /// Whether an identity is one that a row had before it was given another one here.
+  func isFormer(_ slot: Int) -> Bool { formerSlots.contains(slot) }
 
   func keep(_ row: RowNumber, slot: Int, _ comparison: RowComparison, taking taken: [ServerValue]) {
     decisions[slot] = .keep

@@ -11,7 +11,8 @@ public enum SyncConflictPolicy: Sendable {
   case serverWins
   /// Attribute by attribute: what only one side has changed is taken from that side; what both have changed is taken from the
   /// side whose timestamp is newer, and from here when they are equal. To-one relationships count as attributes; lists stay as they are
-  /// here. A model without the timestamp attribute, and a deletion, are as with `localWins`.
+  /// here. A model without the timestamp attribute, and a deletion, are as with `localWins`; a timestamp that no model with local changes
+  /// has is an error (`SyncError.schemaValidation`).
   case newestByAttribute(timestamp: String = "updatedAt")
   /// The closure decides each conflict. It is called on the thread that writes and must not use the store.
   case custom(@Sendable (SyncReport.Conflict) -> SyncConflictResolution)
@@ -23,7 +24,7 @@ public enum SyncConflictResolution: Sendable, Equatable {
   case local
   /// The row becomes what the server has.
   case server
-  /// These properties become what the server has, the others stay as they are here. Of a row that one side has deleted it is the
-  /// same as `local`.
+  /// These properties become what the server has, the others stay as they are here, and lists in any case. Of a row that one side has
+  /// deleted it is the same as `local`. A name that the model doesn't have ends the sync with `SyncError.schemaValidation`.
   case merge(server: Set<String>)
 }

@@ -21,7 +21,7 @@ extension SyncPass {
     var taken: [ServerValue] = []
     if !comparison.differences.isEmpty {
       var conflict = try conflict(.changedOnBoth, comparison, of: item, row: row, in: pass)
-      conflict.resolution = resolution(of: conflict, comparison)
+      conflict.resolution = try resolution(of: conflict, comparison, in: pass)
       switch conflict.resolution {
       case .local: break
       case .server:
@@ -39,9 +39,14 @@ extension SyncPass {
     return true
   }
 
-  /// Whether the row that an object means, and that was deleted here, stays deleted.
+  /// Whether the row that an object means, and that was deleted here, stays deleted. One that was given another identity here is there
+  /// under that.
   func staysDeleted(_ item: PayloadItem, of pass: EntityPass) throws -> Bool {
-    guard let dirty = pass.dirty, let entry = dirty.deleted(item.slot) else { return false }
+    guard let dirty = pass.dirty else { return false }
+    guard let entry = dirty.deleted(item.slot) else {
+      if case .serverWins = request.conflicts { return false }
+      return dirty.isFormer(item.slot) && !isAuthoritative(item, of: pass)
+    }
     let server = try serverRow(of: item, in: pass)
     if dirty.decisions[item.slot] == .overwrite || isAuthoritative(item, of: pass) {
       dirty.overwrite(entry.row, slot: item.slot, by: server)
@@ -107,13 +112,32 @@ extension SyncPass {
 
   // MARK: Policies
 
-  private func resolution(of conflict: SyncReport.Conflict, _ comparison: RowComparison) -> SyncConflictResolution {
+  private func resolution(
+    of conflict: SyncReport.Conflict, _ comparison: RowComparison, in pass: EntityPass
+  ) throws -> SyncConflictResolution {
     switch request.conflicts {
-    case .localWins: .local
-    case .serverWins: .server
-    case .newestByAttribute(let timestamp): comparison.newest(by: timestamp).map { .merge(server: $0) } ?? .local
-    case .custom(let decide): decide(conflict)
+    case .localWins: return .local
+    case .serverWins: return .server
+    case .newestByAttribute(let timestamp):
+      return comparison.newest(by: timestamp).map { .merge(server: $0) } ?? .local
+    case .custom(let decide):
+      let resolution = decide(conflict)
+      if case .merge(let names) = resolution { try checkNames(names, of: pass) }
+      return resolution
     }
+  }
+
+  /// - Throws: `SyncError.schemaValidation` for a name that no property has: what was meant would silently stay as it is here.
+  private func checkNames(_ names: Set<String>, of pass: EntityPass) throws {
+    let plan = pass.plan
+    var known = Set(plan.attributes.map(\.name) + plan.relationships.map(\.name))
+    if let identity = plan.identity { known.insert(identity.attribute.name) }
+    let unknown = names.subtracting(known).sorted()
+    if unknown.isEmpty { return }
+    throw SyncError.schemaValidation(
+      reason:
+        "The conflict policy merges \(unknown.joined(separator: ", ")) from the server, which \(pass.name) does not have."
+    )
   }
 
   /// Whether the server's side counts where one side has no row.

@@ -53,15 +53,41 @@ struct ConflictPolicyTests {
     #expect(try store.leaflets.first == leaflet)
   }
 
-  @Test("Without the timestamp attribute, and for a deletion, nothing is taken")
+  @Test("Without the timestamp in the payload, and for a deletion, nothing is taken")
   func newestWithoutTimestamp() async throws {
-    let store = try await LeafletStore(.newestByAttribute(timestamp: "changed"))
+    let store = try await LeafletStore(.newestByAttribute())
     try store.edit("a") { $0.title = "mine" }
     try store.delete("b")
     let report = try await store.pull(
       #"[{"id":"a","title":"A2","text":"2"},{"id":"b","title":"B2"},{"id":"c","title":"C"}]"#)
     #expect(report.conflicts.allSatisfy { $0.resolution == .local })
     #expect(try store.leaflets == ["a mine/1/100 x ", "c C/1/100 x "] && store.dirty == ["-b", "a title"])
+  }
+
+  @Test("A timestamp that no model has is an error, when the container is opened and at each sync")
+  func misspelledTimestamp() async throws {
+    let misspelled = SyncConflictPolicy.newestByAttribute(timestamp: "updated_at")
+    let error = SyncError.schemaValidation(
+      reason: "The conflict policy compares the timestamp updated_at, which none of these models has: Leaflet.")
+    await #expect(throws: error) { _ = try await LeafletStore(misspelled) }
+    let model = try await LeafletStore().container.modelContainer
+    let container = SyncContainer(model, conflicts: misspelled)
+    await #expect(throws: error) { try await container.sync(payload: [], as: Leaflet.self) }
+    await #expect(throws: error) { try await container.sync(json: Data("[]".utf8), as: Rack.self) }
+    #expect(try LeafletStore(container: container).leaflets.count == 3)
+    // Where nothing is changed offline there is nothing to decide.
+    _ = try SyncContainer(
+      for: Helper.self, conflicts: misspelled, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+  }
+
+  @Test("A closure that names what the model does not have ends the sync, and nothing has changed")
+  func misspelledProperty() async throws {
+    let store = try await LeafletStore(.custom { _ in .merge(server: ["text", "titel", "stamps", "id"]) })
+    try store.edit("a") { $0.title = "mine" }
+    let error = SyncError.schemaValidation(
+      reason: "The conflict policy merges titel from the server, which Leaflet does not have.")
+    await #expect(throws: error) { try await store.pull(Self.pulled) }
+    #expect(try store.leaflets == ["a mine/1/100 x ", "b B/1/100 x ", "c C/1/100 x "] && store.dirty == ["a title"])
   }
 
   @Test("A closure decides row by row, and property by property")

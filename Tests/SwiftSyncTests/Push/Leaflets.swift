@@ -50,6 +50,8 @@ struct LeafletStore {
     {"id":"c","title":"C","text":"1","updated_at":100,"rack_id":"x","stamp_ids":[]}]
     """#
 
+  init(container: SyncContainer) { self.container = container }
+
   init(_ conflicts: SyncConflictPolicy = .localWins) async throws {
     container = try SyncContainer(
       for: Leaflet.self, Rack.self, Stamp.self, conflicts: conflicts,

@@ -53,19 +53,92 @@ import Testing
     #expect(try context.errand("a")?.title == "theirs" && context.errand("b") == nil)
   }
 
-  @Test("A row that is not the one that was sent is not taken for it", arguments: ["another", "none"])
-  func anotherRow(_ identity: String) async throws {
+  /// What a server may answer instead of its row, and what is said against it.
+  nonisolated static let unusableRows: [(server: SyncJSON, words: String)] = [
+    (.object(["id": .string("another"), "title": .string("theirs")]), "has the identity another"),
+    (.object(["title": .string("theirs")]), "has no identity"),
+    (.object(["id": .null, "title": .string("theirs")]), "has no identity"),
+    (.object(["data": .object(["id": .string("a"), "title": .string("theirs")])]), "has no identity"),
+    (.object([:]), "has no identity"),
+    (.array([.object(["id": .string("a"), "title": .string("theirs")])]), "is no object"),
+    (.array([]), "is no object"),
+    (.int(409), "is no object"),
+    (.string("a"), "is no object"),
+    (.bool(false), "is no object"),
+    (.null, "is no object"),
+    (.object(["id": .string("a"), "data": .object(["title": .string("theirs")])]), "has nothing but its identity"),
+  ]
+
+  @Test("What is not the row that was sent is not taken for it", arguments: unusableRows)
+  func unusableRow(_ server: SyncJSON, _ words: String) async throws {
     try await pull("a")
     try context.editErrand("a") { $0.title = "mine" }
-    let server = try SyncJSON(
-      dictionary: identity == "none" ? ["title": "theirs"] : ["id": identity, "title": "theirs", "stars": 1])
     let report = try await container.push(Errand.self) { _ in ["a": .stale(server)] }
     #expect(report.rejected == ["a"] && report.stale.isEmpty)
     let parked = try #require(try container.pushInbox().first)
-    #expect(parked.code == PushAdoption.refusalCode && parked.reason.contains("the server's row for a has"))
+    #expect(parked.code == PushAdoption.refusalCode && parked.changedProperties == ["title"])
+    #expect(parked.reason == "Invalid payload for Errand: the server's row for a \(words)")
     #expect(try context.errand("a")?.title == "mine" && context.fetchCount(FetchDescriptor<Errand>()) == 1)
-    await #expect(throws: SyncError.self) { try await container.discard(parked, adopting: server) }
+    let error = SyncError.invalidPayload(model: "Errand", reason: "the server's row for a \(words)")
+    await #expect(throws: error) { try await container.discard(parked, adopting: server) }
     #expect(try container.pushInbox().count == 1 && context.errand("a")?.title == "mine")
+  }
+
+  @Test(
+    "A row that does not mention what was changed is not adopted by itself; whoever gives the change up gets the rest back"
+  )
+  func incompleteRow() async throws {
+    try await pull("a")
+    try context.editErrand("a") { errand in
+      errand.title = "mine"
+      errand.note = "mine"
+    }
+    let server = try SyncJSON(dictionary: ["id": "a", "title": "theirs", "stars": 4])
+    #expect(try await container.push(Errand.self) { _ in ["a": .stale(server)] }.rejected == ["a"])
+    let parked = try #require(try container.pushInbox().first)
+    #expect(parked.reason.hasSuffix("the server's row for a says nothing of what was changed here: note"))
+    #expect(try context.errand("a")?.title == "mine" && context.errand("a")?.stars == 0)
+    #expect(try await container.discard(parked, adopting: server))
+    let errand = try #require(try context.errand("a"))
+    #expect(errand.title == "theirs" && errand.stars == 4 && errand.note == nil)
+    #expect(try context.pendingText() == "" && container.pushInbox().isEmpty)
+  }
+
+  @Test("A row of which only the identity can be read takes nothing's place", arguments: ["insert", "delete"])
+  func emptyRow(_ kind: String) async throws {
+    if kind == "insert" {
+      try context.addErrand("a", title: "mine")
+    } else {
+      try await pull("a")
+      try context.deleteErrand("a")
+    }
+    let envelope = SyncJSON.object(["id": .string("a"), "data": .object(["title": .string("theirs")])])
+    let report = try await container.push(Errand.self) { _ in ["a": .stale(envelope)] }
+    #expect(report.rejected == ["a"])
+    #expect(try container.pushInbox().first?.reason.contains("a has nothing but its identity") == true)
+    #expect(try context.errand("a")?.title == (kind == "insert" ? "mine" : nil))
+    #expect(try await container.retry(try #require(container.pushInbox().first)))
+    try await container.push(Errand.self) { _ in ["a": .stale(try Self.server("a"))] }
+    #expect(try context.errand("a")?.title == "theirs" && context.pendingText() == "")
+  }
+
+  @Test("Of a row it counts what it mentions, also null, and a link to a row that isn't here")
+  func mentionedProperties() async throws {
+    try await pull("a")
+    try context.editErrand("a") { errand in
+      errand.note = "mine"
+      errand.stars = 7
+      errand.round = ErrandRound(id: 1)
+      errand.helpers = [Helper(id: "h")]
+    }
+    let server = try SyncJSON(
+      dictionary: ["id": "a", "note": NSNull(), "stars": NSNull(), "round_id": 99, "helper_ids": [String]()])
+    let report = try await container.push(Errand.self) { _ in ["a": .stale(server)] }
+    #expect(report.stale == ["a"])
+    #expect(try container.pushInbox().map(\.reason) == [])
+    let errand = try #require(try context.errand("a"))
+    #expect(errand.note == nil && errand.stars == 0 && errand.helpers.isEmpty)
+    #expect(try context.pendingText() == "")
   }
 
   @Test("What the server has deleted goes with what would go with it, if that has no changes of its own by then")

@@ -93,6 +93,24 @@ import Testing
     #expect(try writer.pushInbox().count == 1)
   }
 
+  @Test("Two pushes at once: each report says what its own closure has answered, and what is settled first counts")
+  func twoAtOnce() async throws {
+    let container = try errandContainer()
+    for id in ["a", "b"] { try container.mainContext.addErrand(id) }
+    var second: SyncPushReport<String>?
+    let first = try await container.push(Errand.self) { changes in
+      // While it sends.
+      second = try await container.push(Errand.self) { again in
+        #expect(again.changes.map(\.idempotencyKey) == changes.changes.map(\.idempotencyKey))
+        return ["a": .applied, "b": .rejected(reason: "no")]
+      }
+      return ["a": .rejected(reason: "there already"), "b": .applied]
+    }
+    #expect(second?.applied == ["a"] && second?.rejected == ["b"])
+    #expect(first.applied == ["b"] && first.rejected == ["a"])
+    #expect(try container.mainContext.pendingText() == "" && container.pushInbox().isEmpty)
+  }
+
   @Test("An identity that was changed is sent as a change of the row that now has it, and giving it up undoes it")
   func changedIdentity() async throws {
     let container = try errandContainer()
@@ -101,9 +119,57 @@ import Testing
     try context.editErrand("a") { $0.id = "b" }
     let change = try #require(try SwiftSync.pendingChangeSet(for: Errand.self, in: context).changes.first)
     #expect(change.id == "b" && change.kind == .update && change.changedProperties == ["id"])
+    #expect(change.previousID == "a")
     try await container.push(Errand.self) { _ in ["b": .rejected(reason: "there is none")] }
     #expect(try await container.discard(try #require(try container.pushInbox().first)))
     #expect(try context.errand("a")?.title == "t" && context.errand("b") == nil)
     #expect(try context.pendingText() == "")
+  }
+
+  @Test("A row with another identity here does not come back under the one that the server knows, until it is settled")
+  func pullOfChangedIdentity() async throws {
+    let container = try errandContainer()
+    let context = container.mainContext
+    let rows = ["a", "c"].map { ["id": $0, "title": "t", "stars": 0] as [String: Any] }
+    func errands() throws -> [String] {
+      try ModelContext(container.modelContainer).fetch(FetchDescriptor<Errand>(sortBy: [SortDescriptor(\.id)])).map(
+        \.id)
+    }
+    try await container.sync(payload: rows, as: Errand.self)
+    try context.editErrand("a") { $0.id = "b" }
+    try await container.sync(payload: rows, as: Errand.self)
+    #expect(try errands() == ["b", "c"] && context.pendingText() == "~b")
+    try await container.push(Errand.self) { _ in [:] }
+    let change = try #require(try SwiftSync.pendingChangeSet(for: Errand.self, in: context)["b"])
+    #expect(change.previousID == "a" && change.changedProperties == ["id"])
+    try await container.push([Errand.self]) { changes in
+      #expect(changes.changes.first?.previousID == SyncRowIdentity(Errand.self, "a"))
+      return Dictionary(uniqueKeysWithValues: changes.changes.map { ($0.id, .applied) })
+    }
+    // The server has not done it.
+    try await container.sync(payload: rows, as: Errand.self)
+    #expect(try errands() == ["a", "c"] && context.pendingText() == "")
+  }
+
+  @Test("The server's row under the identity that it knows takes the place of the row, by a push and out of the inbox")
+  func staleUnderFormerIdentity() async throws {
+    for isParked in [false, true] {
+      let container = try errandContainer()
+      let context = container.mainContext
+      try await container.sync(item: ["id": "a", "title": "t", "stars": 0], as: Errand.self)
+      try context.editErrand("a") { errand in
+        errand.id = "b"
+        errand.title = "mine"
+      }
+      let server = try SyncJSON(dictionary: ["id": "a", "title": "theirs", "stars": 1])
+      if isParked {
+        try await container.push(Errand.self) { _ in ["b": .rejected(reason: "no")] }
+        #expect(try await container.discard(try #require(container.pushInbox().first), adopting: server))
+      } else {
+        #expect(try await container.push(Errand.self) { _ in ["b": .stale(server)] }.stale == ["b"])
+      }
+      #expect(try context.errand("a")?.title == "theirs" && context.fetchCount(FetchDescriptor<Errand>()) == 1)
+      #expect(try context.pendingText() == "" && container.pushInbox().isEmpty)
+    }
   }
 }

@@ -4,12 +4,16 @@ import SyncEngine
 /// The rows of one entity that were changed here and not pushed yet.
 struct ObjectDirtyRows {
   fileprivate var rows: Set<RowNumber> = []
+  /// The identities that are gone: of deleted rows, and those in whose place rows were given others.
   fileprivate var deleted: Set<FieldValue> = []
 
   fileprivate init(of entity: Entity, in snapshot: RecordSnapshot) throws {
     guard entity.isOfflineEnabled else { return }
     try snapshot.forEachPushEntry(of: entity) { entry in
-      if let identity = entry.deletedIdentity { deleted.insert(identity) } else { rows.insert(entry.row) }
+      if let identity = try entry.deletedIdentity ?? snapshot.formerIdentity(of: entry, entity) {
+        deleted.insert(identity)
+      }
+      if !entry.isDeleted { rows.insert(entry.row) }
       return .continue
     }
   }

@@ -61,6 +61,8 @@ public enum SyncJSON: Sendable, SyncPayloadConvertible {
     unboxed as? [String: Any] ?? [:]
   }
 
+  var isObject: Bool { if case .object = self { true } else { false } }
+
   /// The text of a member; nil if this is no object or the member no text.
   public func string(_ key: String) -> String? {
     guard case .object(let members) = self, case .string(let text) = members[key] else { return nil }
