@@ -7,17 +7,10 @@ import Testing
 struct ReadmeTests {
   @Test("Every Swift block of the README stands in ReadmeTour.swift")
   func sameCode() throws {
-    let here = URL(fileURLWithPath: #filePath)
-    let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-    let tour = try String(
-      contentsOf: here.deletingLastPathComponent().appendingPathComponent("ReadmeTour.swift"), encoding: .utf8)
-    let blocks = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
-      $0.components(separatedBy: "```").first
-    }
-    let code = blocks.filter { !$0.hasPrefix(".package(") }
+    let tour = try DocumentedCode(document: "README.md", file: #filePath, named: "ReadmeTour.swift")
+    let code = tour.blocks.filter { !$0.hasPrefix(".package(") }
     #expect(code.count >= 4)
-    for block in code { #expect(tour.contains(block)) }
+    for block in code { #expect(tour.source.contains(block)) }
   }
 
   @Test("The tour syncs, queries, edits and exports")

@@ -74,6 +74,22 @@ extension SyncPass {
     return destination.slot(slot).row.map { .uint($0.rawValue) }
   }
 
+  /// The to-many relationships in which a row has other members than an object says.
+  func differingLists(of item: PayloadItem, row: RowNumber, in pass: EntityPass) throws -> [String] {
+    let values = values(of: item, in: pass)
+    return try pass.plan.relationships.filter { plan in
+      guard plan.relationship.isToMany, !isGiven(plan.relationship, of: item, in: pass),
+        let found = plan.find(in: values)
+      else { return false }
+      let destination = try self.pass(for: plan.destinationName)
+      let slots = found.value.elements.map { slot(of: $0, in: destination) }
+      _ = try resolveIdentities(of: destination, ofPayloadRows: false)
+      let wanted = Set(slots.map { $0.flatMap { destination.slot($0).row } })
+      // What isn't here, or can't be read, is nil among them.
+      return wanted != Set(try transaction.members(of: plan.relationship, owner: row).map { $0 })
+    }.map(\.name)
+  }
+
   private func slot(of value: PayloadValue, in destination: EntityPass) -> Int? {
     guard let identity = destination.plan.identity else { return nil }
     let found =

@@ -25,6 +25,6 @@ public enum SyncConflictResolution: Sendable, Equatable {
   /// The row becomes what the server has.
   case server
   /// These properties become what the server has, the others stay as they are here, and lists in any case. Of a row that one side has
-  /// deleted it is the same as `local`. A name that the model doesn't have ends the sync with `SyncError.schemaValidation`.
+  /// deleted it is the same as `local`. A name that no model with local changes has ends the sync with `SyncError.schemaValidation`.
   case merge(server: Set<String>)
 }

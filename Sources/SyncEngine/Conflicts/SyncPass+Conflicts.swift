@@ -21,6 +21,7 @@ extension SyncPass {
     var taken: [ServerValue] = []
     if !comparison.differences.isEmpty {
       var conflict = try conflict(.changedOnBoth, comparison, of: item, row: row, in: pass)
+      conflict.lists = try differingLists(of: item, row: row, in: pass)
       conflict.resolution = try resolution(of: conflict, comparison, in: pass)
       switch conflict.resolution {
       case .local: break
@@ -127,17 +128,19 @@ extension SyncPass {
     }
   }
 
-  /// - Throws: `SyncError.schemaValidation` for a name that no property has: what was meant would silently stay as it is here.
+  /// - Throws: `SyncError.schemaValidation` for a name that no property of any model has whose rows can be changed offline: what was
+  /// meant would silently stay as it is here. One closure may name what several models have.
   private func checkNames(_ names: Set<String>, of pass: EntityPass) throws {
     let plan = pass.plan
-    var known = Set(plan.attributes.map(\.name) + plan.relationships.map(\.name))
-    if let identity = plan.identity { known.insert(identity.attribute.name) }
-    let unknown = names.subtracting(known).sorted()
+    var unknown = names.subtracting(plan.attributes.map(\.name) + plan.relationships.map(\.name))
+    if unknown.isEmpty { return }
+    for entity in transaction.catalog.offlineEntities {
+      unknown.subtract(entity.attributes.map(\.name) + entity.relationships.map(\.name))
+    }
     if unknown.isEmpty { return }
     throw SyncError.schemaValidation(
-      reason:
-        "The conflict policy merges \(unknown.joined(separator: ", ")) from the server, which \(pass.name) does not have."
-    )
+      reason: "The conflict policy merges \(unknown.sorted().joined(separator: ", ")) from the server, which neither "
+        + "\(pass.name) has nor another model whose changes are pushed.")
   }
 
   /// Whether the server's side counts where one side has no row.

@@ -40,8 +40,11 @@ extension SyncReport {
     public let identity: String
     /// What the two sides did.
     public let kind: Kind
-    /// Where the server's version differs from what was known and from what is here. Lists of relationships are not compared.
+    /// Where the server's version differs from what was known and from what is here.
     public internal(set) var values: [Value]
+    /// The to-many relationships of a row of `changedOnBoth` that have other members there than here. They are never merged: which side has
+    /// changed them isn't known, because what the server had of them is not kept.
+    public internal(set) var lists: [String] = []
     /// What was decided.
     public internal(set) var resolution = SyncConflictResolution.local
   }

@@ -27,6 +27,8 @@ import Testing
       try push.insert("c")
       try push.setText("a", "x")
       try push.setText("a", "y", by: "widget")
+      // It leaves no identity that could be told.
+      try push.delete("b")
       #expect(try push.entries().isEmpty)
     }
     try with { (push: PushStore) throws in

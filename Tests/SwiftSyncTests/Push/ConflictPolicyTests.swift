@@ -80,12 +80,13 @@ struct ConflictPolicyTests {
       for: Helper.self, conflicts: misspelled, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
   }
 
-  @Test("A closure that names what the model does not have ends the sync, and nothing has changed")
+  @Test("A closure that names what no model has ends the sync, and nothing has changed")
   func misspelledProperty() async throws {
     let store = try await LeafletStore(.custom { _ in .merge(server: ["text", "titel", "stamps", "id"]) })
     try store.edit("a") { $0.title = "mine" }
     let error = SyncError.schemaValidation(
-      reason: "The conflict policy merges titel from the server, which Leaflet does not have.")
+      reason: "The conflict policy merges titel from the server, which neither Leaflet has nor another model whose "
+        + "changes are pushed.")
     await #expect(throws: error) { try await store.pull(Self.pulled) }
     #expect(try store.leaflets == ["a mine/1/100 x ", "b B/1/100 x ", "c C/1/100 x "] && store.dirty == ["a title"])
   }

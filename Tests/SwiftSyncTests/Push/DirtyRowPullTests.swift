@@ -55,6 +55,27 @@ struct DirtyRowPullTests {
         ])
   }
 
+  @Test("A conflict names the lists that differ, whoever has changed them, and leaves them alone")
+  func lists() async throws {
+    let store = try await LeafletStore()
+    func lists(_ members: String, title: String) async throws -> [[String]] {
+      let json = #"[{"id":"a","title":"\#(title)"\#(members)}]"#
+      return try await store.pull(json).conflicts.filter { $0.kind == .changedOnBoth }.map(\.lists)
+    }
+    try store.edit("a") { $0.title = "mine" }
+    #expect(try await lists(#","stamp_ids":[]"#, title: "1") == [[]])
+    #expect(try await lists(#","stamp_ids":["s"]"#, title: "2") == [["stamps"]])
+    #expect(try await lists("", title: "3") == [[]])
+    try store.edit("a") { leaflet in
+      leaflet.stamps = try leaflet.modelContext?.fetch(FetchDescriptor<Stamp>()) ?? []
+    }
+    #expect(try await lists(#","stamp_ids":["s"]"#, title: "4") == [[]])
+    #expect(try await lists(#","stamp_ids":["s","unknown"]"#, title: "5") == [["stamps"]])
+    #expect(try await lists(#","stamps":[{"id":"s"}]"#, title: "6") == [[]])
+    #expect(try await lists(#","stamp_ids":null"#, title: "7") == [["stamps"]])
+    #expect(try store.leaflets == ["a mine/1/100 x s"])
+  }
+
   @Test("A conflict is told once: then the server's version is what the next one is compared with")
   func toldOnce() async throws {
     let store = try await LeafletStore()

@@ -93,6 +93,55 @@ import Testing
     #expect(try writer.pushInbox().count == 1)
   }
 
+  @Test(
+    "What the server takes away while its rows are sent stays away, whatever it answers then",
+    arguments: ["applied", "rejected", "stale", "gone"])
+  func rowsThatAPullDeletes(_ answer: String) async throws {
+    let folder = try TemporaryFolder()
+    let container = try SyncContainer(
+      for: Errand.self, ErrandRound.self, Helper.self, conflicts: .serverWins,
+      configurations: ModelConfiguration(url: URL(filePath: folder["store"])))
+    let context = container.mainContext
+    try await container.sync(payload: ["a", "b"].map { ["id": $0, "title": "t", "stars": 0] }, as: Errand.self)
+    try context.editErrand("a") { $0.title = "mine" }
+    let outcome: SyncPushOutcome =
+      switch answer {
+      case "applied": .applied
+      case "rejected": .rejected(reason: "no")
+      case "stale": .stale(["id": "a", "title": "theirs", "stars": 1] as SyncJSON)
+      default: .stale(nil)
+      }
+    _ = try await container.push(Errand.self) { _ in
+      try await container.sync(payload: [["id": "b", "title": "t", "stars": 0]], as: Errand.self)
+      return ["a": outcome]
+    }
+    // A row that the server shows is there again; it has shown it last.
+    #expect(try context.errand("a")?.title == (answer == "stale" ? "theirs" : nil))
+    #expect(try context.pendingText() == "" && container.pushInbox().isEmpty)
+    #expect(try context.core.store.read { try $0.checkInvariants().isEmpty })
+  }
+
+  @Test("A drain that fails in its second pass has settled the first one, and keeps the rest")
+  func failureInALaterPass() async throws {
+    let container = try errandContainer()
+    let context = container.mainContext
+    try context.addErrand("a")
+    var passes = 0
+    await #expect(throws: ServerRefusal.self) {
+      try await container.drain([Errand.self, ErrandRound.self]) { changes in
+        passes += 1
+        if passes == 2 {
+          try context.addErrand("c")
+          throw ServerRefusal()
+        }
+        try context.addErrand("b")
+        return Dictionary(uniqueKeysWithValues: changes.changes.map { ($0.id, .applied) })
+      }
+    }
+    #expect(passes == 2)
+    #expect(try context.pendingText() == "+b,c")
+  }
+
   @Test("Two pushes at once: each report says what its own closure has answered, and what is settled first counts")
   func twoAtOnce() async throws {
     let container = try errandContainer()
