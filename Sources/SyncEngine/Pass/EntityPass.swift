@@ -24,6 +24,11 @@ final class EntityPass {
   var destinations: [EntityPass?]
   /// The rows that were changed here and not pushed yet; nil if there are none.
   let dirty: DirtyRows?
+  /// Of rows that come in windows: the entity whose objects lead to this one's.
+  var reachedFrom: ObjectIdentifier?
+  /// How many slots and listed rows there were before the batch.
+  private var earlierSlots = 0
+  private var earlierListed = 0
 
   /// What there is of one batch of rows.
   struct Batch {
@@ -107,9 +112,20 @@ final class EntityPass {
     batch.shownRelationships[link.relationship] = true
   }
 
+  /// Whether a batch before this one has mentioned an identity.
+  func isFromEarlierBatch(slot: Int) -> Bool { slot < earlierSlots }
+
+  /// Whether an object of a batch before this one speaks of a row.
+  func isListedByEarlierBatch(slot: Int) -> Bool {
+    let place = Int(identities[slot].place)
+    return place > 0 && place <= earlierListed
+  }
+
   /// Forgets what belongs to a batch.
   func endBatch() {
     batch.removeAll()
+    earlierSlots = identities.slotCount
+    earlierListed = listed.count
     reader.forget()
     identityReader.forget()
   }

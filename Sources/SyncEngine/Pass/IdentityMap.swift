@@ -60,6 +60,8 @@ final class IdentityMap {
     self.wasEmpty = wasEmpty
   }
 
+  var slotCount: Int { table.value.slots.count }
+
   subscript(slot: Int) -> Slot {
     @inline(__always) _read { yield table.value[slot] }
     @inline(__always) _modify { yield &table.value[slot] }

@@ -133,6 +133,8 @@ struct LinkDiscovery {
   /// - Returns: The slot of a new row; nil if there is none to be linked.
   /// - Throws: `SyncError.invalidPayload` if a new row can't be made for lack of an identity.
   private func nestWithoutIdentity(_ object: PayloadValue, in destination: EntityPass) throws -> Int? {
+    // It may be a row that objects of other windows name by an identity.
+    if pass.rows.isDivided { throw EntangledRows() }
     let current = try currentRow()
     if pass.rules.updatesNestedRows, let current, let slot = try slot(of: current, in: destination) {
       try append(object, identityNode: 0, slot: slot, in: destination)
@@ -159,9 +161,8 @@ struct LinkDiscovery {
     return pass.rules.isNestingStrict ? nil : destination.identities.slot(forAnonymous: row)
   }
 
-  /// - Throws: `EntangledRows` if the rows come in batches: a nested object may speak of any row.
   private func append(_ object: PayloadValue, identityNode: Int, slot: Int, in destination: EntityPass) throws {
-    if pass.rows.isDivided { throw EntangledRows() }
+    try pass.checkWindow(nesting: slot, in: destination)
     owner.batch.dependentSlots.insert(item.slot)
     destination.batch.hasScatteredItems = true
     if !pass.rules.isNestingStrict {
@@ -197,6 +198,7 @@ struct LinkDiscovery {
   private func destination() throws -> EntityPass? {
     if let known = owner.destinations[relationship] { return known }
     let destination = try pass.pass(for: plan.destinationName)
+    try pass.checkWindow(reaching: destination, from: owner)
     owner.destinations[relationship] = destination
     return destination
   }

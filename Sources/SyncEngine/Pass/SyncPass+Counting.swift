@@ -64,12 +64,15 @@ extension SyncPass {
 
   /// The rows that objects speak of, in the order in which the report names them.
   private func listedRows(of pass: EntityPass) -> [EntityPass.ListedRow] {
-    rows.isDivided ? pass.listed : pass.listed.sorted { $0.slot < $1.slot }
+    isOrderedByPlace(pass) ? pass.listed : pass.listed.sorted { $0.slot < $1.slot }
   }
+
+  /// Rows that come in windows have slots in the order in which they are first mentioned, and not of their objects.
+  private func isOrderedByPlace(_ pass: EntityPass) -> Bool { rows.isDivided && pass === target }
 
   /// Notes how many links were made from a row, and how many removed.
   func noteLinks(of slot: Int, in pass: EntityPass, linked: Int, unlinked: Int) {
-    let order = rows.isDivided ? Int(pass.slot(slot).place) : slot
+    let order = isOrderedByPlace(pass) ? Int(pass.slot(slot).place) : slot
     if linked > 0 { pass.linkChanges.linked.note(slot, order: order, count: linked) }
     if unlinked > 0 { pass.linkChanges.unlinked.note(slot, order: order, count: unlinked) }
   }

@@ -8,17 +8,21 @@ extension SyncPass {
         guard pass.slot(slot).row != nil else { return }
         try checkCancellation()
         let noteCount = report.noteCount
-        defer { if report.noteCount != noteCount { pass.batch.dependentSlots.insert(slot) } }
         for item in items {
           for link in pass.batch.links[item.links]
           where pass.plan.relationships[link.relationship].relationship.isToMany {
             let targets = pass.batch.targets[link.targets]
             if mustWait(link, targets, in: pass) {
+              try checkWindow(lacking: true, in: pass)
               deferred.append(link, targets: targets, of: item)
             } else {
               try setMembers(link, targets, of: item, in: pass)
             }
           }
+        }
+        if report.noteCount != noteCount {
+          try checkWindow(changing: slot, of: pass)
+          pass.batch.dependentSlots.insert(slot)
         }
       }
     }
@@ -40,6 +44,7 @@ extension SyncPass {
     let changes = try changeMembers(
       link, targets, owner: row, isNew: owner.state == .created, of: item, in: pass)
     if changes.isEmpty { return }
+    try checkWindow(changing: item.slot, of: pass)
     pass.identities[item.slot].isChanged = true
     noteLinks(of: item.slot, in: pass, linked: changes.addedCount, unlinked: changes.removedCount)
   }

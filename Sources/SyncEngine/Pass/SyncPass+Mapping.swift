@@ -14,7 +14,10 @@ extension SyncPass {
         try checkCancellation()
         let noteCount = report.noteCount
         try mapRow(slot, items, of: pass)
-        if report.noteCount != noteCount { pass.batch.dependentSlots.insert(slot) }
+        if report.noteCount != noteCount {
+          try checkWindow(changing: slot, of: pass)
+          pass.batch.dependentSlots.insert(slot)
+        }
         guard pass === target else { return }
         completedRows += 1
         if completedRows % progressStride == 0 { noteProgress(completedRows) }
@@ -52,6 +55,7 @@ extension SyncPass {
     let former = pass.plan.toOneFields.map { pass.builder.row($0) }
     try change()
     guard try transaction.update(row, of: pass.entity, with: &pass.builder) != nil else { return }
+    try checkWindow(changing: slot, of: pass)
     pass.identities[slot].isChanged = true
     for (field, old) in zip(pass.plan.toOneFields, former) {
       noteLink(of: slot, in: pass, from: old, to: pass.builder.row(field))
@@ -68,7 +72,9 @@ extension SyncPass {
         if !pass.plan.keys.dotted.isEmpty { noteRepeatedKeys(behindDotsIn: values, of: item, pass) }
         try AttributeMapping(pass: self, owner: pass, item: item, isNew: isNew, values: values).apply()
       }
-      for link in pass.batch.links[item.links] { setToOneLink(link, of: item, in: pass, firstDeferred: firstDeferred) }
+      for link in pass.batch.links[item.links] {
+        try setToOneLink(link, of: item, in: pass, firstDeferred: firstDeferred)
+      }
     }
     if let parent = scope?.parent, pass === target, items.contains(where: { !$0.isNested }) {
       // The given parent counts, whatever the payload says (contract, B-16).
@@ -86,6 +92,7 @@ extension SyncPass {
 
   private func checkRequiredAttributes(_ items: ArraySlice<PayloadItem>, of pass: EntityPass) throws {
     guard pass.builder.lacks(pass.entity.requiredPresence) else { return }
+    try checkWindow(lacking: true, in: pass)
     for plan in pass.plan.requiredAttributes where pass.builder.isNull(plan.attribute.field) {
       guard let item = items.first else { return }
       let keys = plan.candidates.map(\.name).joined(separator: " or ")
@@ -96,7 +103,9 @@ extension SyncPass {
 
   // MARK: To-one links
 
-  private func setToOneLink(_ link: PayloadLink, of item: PayloadItem, in pass: EntityPass, firstDeferred: Int) {
+  private func setToOneLink(
+    _ link: PayloadLink, of item: PayloadItem, in pass: EntityPass, firstDeferred: Int
+  ) throws {
     let plan = pass.plan.relationships[link.relationship]
     guard let field = plan.relationship.field else { return }
     if link.kind == .clear {
@@ -119,7 +128,8 @@ extension SyncPass {
       }
       pass.builder.setRow(field, row)
       removeDeferredLink(plan.relationship, from: firstDeferred)
-    } else if target.state == .created || rows.isDivided {
+    } else if target.state == .created || rows.isDivided && link.kind == .references {
+      try checkWindow(lacking: target.state != .created, in: pass)
       // Of rows that come in batches, any may come later.
       removeDeferredLink(plan.relationship, from: firstDeferred)
       deferred.links.append(

@@ -133,6 +133,7 @@ extension SyncPass {
         .read(found.value, shape: found.shape)
     }
     pass.batch.items[position].links = start..<pass.batch.links.count
+    if report.noteCount != noteCount { try checkWindow(changing: item.slot, of: pass) }
   }
 
   /// Notes the objects that are nested in one which is left alone. It may not change them, but the payload shows that they exist.

@@ -117,6 +117,7 @@ final class SyncPass {
       if scope == nil, rows.isCollection || !target.listed.isEmpty { try findScope() }
       try resolve()
       try checkEnds()
+      try checkNestedEnds()
       try checkDigests()
     }
     try measure(\.map) {
@@ -127,6 +128,7 @@ final class SyncPass {
       try measure(\.link) {
         try linkRows()
         try noteVacancies()
+        try checkNestedVacancies()
       }
       makeDigests()
     }
