@@ -20,15 +20,21 @@ struct RowComparison {
 
   private let server: ServerRow
   private let stored: [FieldValue]?
+  private let unanswered: PropertySet
 
   /// - Parameters:
   ///   - server: What the payload says.
   ///   - stored: The same properties of the row here; nil for a row that was deleted.
   ///   - base: What the row was before it was changed here; nil if that isn't known.
+  ///   - unanswered: The properties that were sent without an answer: changed here, also where they are as they were before.
   ///   - entity: The row's.
-  init(_ server: ServerRow, _ stored: [FieldValue]?, _ base: PushBase?, _ entity: Entity) {
+  init(
+    _ server: ServerRow, _ stored: [FieldValue]?, _ base: PushBase?, unanswered: PropertySet = PropertySet(),
+    _ entity: Entity
+  ) {
     self.server = server
     self.stored = stored
+    self.unanswered = unanswered
     for (position, value) in server.values.enumerated() {
       let local = stored?[position]
       let before = base?.value(of: value.property, entity)
@@ -49,7 +55,11 @@ struct RowComparison {
     else { return nil }
     let isServerNewer = server.values[position].value.matches(.greater, local)
     let taken = differences.filter { difference in
-      if let local = difference.local, let base = difference.base, base.hasSameContent(as: local) { return true }
+      if let local = difference.local, let base = difference.base, base.hasSameContent(as: local),
+        !unanswered.contains(difference.server.property)
+      {
+        return true
+      }
       return isServerNewer
     }
     return Set(taken.map(\.server.name))

@@ -17,7 +17,8 @@ extension SyncPass {
     }
     let stored = try storedValues(server, of: row, in: pass)
     let base = entry.hasBase ? try transaction.pushBase(of: row, pass.entity) : nil
-    let comparison = RowComparison(server, stored, base, pass.entity)
+    let comparison = RowComparison(
+      server, stored, base, unanswered: entry.isHandedOut ? entry.changed : PropertySet(), pass.entity)
     var taken: [ServerValue] = []
     if !comparison.differences.isEmpty {
       var conflict = try conflict(.changedOnBoth, comparison, of: item, row: row, in: pass)

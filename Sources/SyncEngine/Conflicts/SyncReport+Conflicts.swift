@@ -13,6 +13,8 @@ extension SyncReport {
       case missingOnServer
       /// It was changed here, and a row that it would go with, by a cascade, is not listed. As long as it is kept, that one stays too.
       case ownerMissingOnServer
+      /// It was linked here to a row that is not listed and has gone. The link is lost, whatever the policy: nothing is left to link to.
+      case linkLost
     }
 
     /// A property in which the server's version differs.

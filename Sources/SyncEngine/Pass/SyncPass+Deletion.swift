@@ -12,6 +12,7 @@ extension SyncPass {
     let shown = rules.isNestingStrict ? [:] : listedRows()
     // What shares its identity with a row that is listed is listed too: the payload doesn't say otherwise.
     let namesakes = target.identities.namesakes
+    let localLinks = try LocalLinks(in: transaction)
     for row in try candidates(listed: listed) where !namesakes.contains(row) {
       try checkCancellation()
       if try isKept(missing: row) { continue }
@@ -19,9 +20,8 @@ extension SyncPass {
       {
         target.deletedIdentities.append(identity)
       }
-      // A row may be gone already, by a cascade from one before it.
-      _ = try transaction.delete(
-        row, of: target.entity, sparing: shown.isEmpty ? nil : { shown[$0]?.contains($1) == true })
+      try deleteMissing(
+        row, localLinks, sparing: shown.isEmpty ? nil : { shown[$0]?.contains($1) == true })
     }
   }
 

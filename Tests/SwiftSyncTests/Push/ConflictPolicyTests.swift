@@ -53,6 +53,23 @@ struct ConflictPolicyTests {
     #expect(try store.leaflets.first == leaflet)
   }
 
+  @Test("The newest by attribute: what was sent without an answer and undone counts as changed here")
+  func newestAfterUndoing() async throws {
+    let store = try await LeafletStore(.newestByAttribute())
+    func edit(_ title: String, at seconds: Double) throws {
+      try store.edit("a") {
+        $0.title = title
+        $0.updatedAt = Date(timeIntervalSince1970: seconds)
+      }
+    }
+    try edit("mine", at: 150)
+    // It arrives, and the answer is lost.
+    try await store.container.push(Leaflet.self) { _ in [:] }
+    try edit("A", at: 250)
+    try await store.pull(#"[{"id":"a","title":"mine","text":"2","updated_at":150,"rack_id":"x"}]"#)
+    #expect(try store.leaflets.first == "a A/2/250 x " && store.dirty == ["a title,updatedAt"])
+  }
+
   @Test("Without the timestamp in the payload, and for a deletion, nothing is taken")
   func newestWithoutTimestamp() async throws {
     let store = try await LeafletStore(.newestByAttribute())

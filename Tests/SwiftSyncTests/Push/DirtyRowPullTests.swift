@@ -200,6 +200,38 @@ struct DirtyRowPullTests {
     #expect(try store.leaflets.filter { $0.first != "b" } == ["a mine/1/100 - ", "c nested/1/100 y "])
   }
 
+  @Test(
+    "A link that was set here to a row that the server does not list is lost with a conflict; others go without a word")
+  func lostLinks() async throws {
+    let store = try await LeafletStore()
+    func lose(_ racks: [[String: String]], dryRun: Bool = false) async throws -> [String] {
+      let report = try await store.container.sync(payload: racks, as: Rack.self, dryRun: dryRun)
+      return report.conflicts.map { conflict in
+        let values = conflict.values.map {
+          "\($0.property) \($0.base?.description ?? "?") \($0.local?.description ?? "?") \($0.server)"
+        }
+        return "\(conflict.entity) \(conflict.identity) \(conflict.kind) \(conflict.resolution) \(values)"
+      }
+    }
+    let context = ModelContext(store.container.modelContainer)
+    let racks = try context.fetch(FetchDescriptor<Rack>(sortBy: [SortDescriptor(\.id)]))
+    try store.edit("a") { leaflet in
+      leaflet.rack = try leaflet.modelContext?.fetch(FetchDescriptor<Rack>()).first { $0.id == "y" }
+    }
+    try store.edit("b") { $0.title = "mine" }
+    try store.insert("n", in: "y")
+    #expect(racks.map(\.id) == ["x", "y"])
+    let lost = [
+      #"Leaflet a linkLost server ["rack x y null"]"#, #"Leaflet n linkLost server ["rack ? y null"]"#,
+    ]
+    #expect(try await lose([["id": "x"]], dryRun: true) == lost)
+    #expect(try await lose([["id": "x"]]) == lost)
+    #expect(try await lose([["id": "x"]]) == [])
+    #expect(try await lose([]) == [])
+    #expect(try store.leaflets == ["a A/1/100 - ", "b mine/1/100 - ", "c C/1/100 - ", "n new/-/- - "])
+    #expect(try store.dirty == ["+n", "a rack", "b title"])
+  }
+
   @Test("13.6: in a graph with hand-written models, dirty objects are kept too, and deleted ones do not come back")
   func objects() async throws {
     let store = try await LeafletStore()

@@ -145,7 +145,7 @@ func newConflicts(in report: SyncReport, known: inout Set<String>) -> [SyncRepor
   let lasting = report.conflicts.filter { $0.kind == .missingOnServer || $0.kind == .ownerMissingOnServer }
   let new = lasting.filter { !known.contains("\($0.entity) \($0.identity)") }
   known = Set(lasting.map { "\($0.entity) \($0.identity)" })
-  return report.conflicts.filter { $0.kind == .changedOnBoth || $0.kind == .deletedHere } + new
+  return report.conflicts.filter { $0.kind != .missingOnServer && $0.kind != .ownerMissingOnServer } + new
 }
 
 @MainActor func touchChores(in context: ModelContext) throws {
