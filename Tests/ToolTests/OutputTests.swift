@@ -18,6 +18,11 @@ import Testing
     Case(arguments: ["dump", "--format=ndjson"], golden: "dump.ndjson"),
     Case(arguments: ["dump", "--entity", "User", "--limit", "2", "--format", "ndjson"], golden: "users.ndjson"),
     Case(arguments: ["export"], golden: "export.json"),
+    Case(arguments: ["schema"], golden: "schema.txt"),
+    Case(arguments: ["schema", "--format", "json"], golden: "schema.json"),
+    Case(arguments: ["schema", "--format", "swift"], golden: "schema.swift.txt"),
+    Case(arguments: ["schema", "--format", "mermaid"], golden: "schema.mermaid"),
+    Case(arguments: ["schema", "--format", "dot"], golden: "schema.dot"),
   ]
 
   @Test(arguments: dumps) func rows(_ test: Case) throws {

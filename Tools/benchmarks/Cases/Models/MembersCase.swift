@@ -31,6 +31,8 @@ private final class MemberList {
   private let identifier: PersistentIdentifier
   private var numbers = PseudoRandom(seed: 13)
   private var strays: [Task] = []
+  /// The members, so that choosing one need not read the list.
+  private lazy var tasks = project.tasks
 
   init(_ container: ModelContainer, memberCount: Int) throws {
     self.container = container
@@ -63,7 +65,6 @@ private final class MemberList {
   }
 
   private func leaveAndReturn() throws -> Int {
-    let tasks = project.tasks
     let task = tasks[Int(numbers.next() % UInt64(tasks.count))]
     task.project = nil
     try context.save(durability: .relaxed)
