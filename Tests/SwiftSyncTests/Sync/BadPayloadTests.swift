@@ -129,4 +129,14 @@ import Testing
     try await container.sync(item: ["id": 1, "clerk_ids": [text + "b"]], as: Dossier.self)
     #expect(try container.dossiers().first?.hasSuffix("b\"]") == true)
   }
+
+  @Test("A string of 200 MB is refused, as text and as a value")
+  func tooLongText() async throws {
+    let text = String(repeating: "a", count: 200_000_000)
+    let json = Data(#"[{"id":5,"title":""#.utf8) + Data(text.utf8) + Data(#"","pages":1}]"#.utf8)
+    try await expectRefusal("128 MiB in one string", "as text") { try await $0.sync(json: json, as: Dossier.self) }
+    try await expectRefusal("128 MiB in one string", "as a value") {
+      try await $0.sync(payload: [["id": 5, "title": text, "pages": 1] as [String: Any]], as: Dossier.self)
+    }
+  }
 }

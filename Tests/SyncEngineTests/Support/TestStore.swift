@@ -17,6 +17,10 @@ struct TestStore {
     plans = MappingPlans(reader: reader)
   }
 
+  init(_ store: RecordStore, plans: MappingPlans) {
+    (self.store, self.plans) = (store, plans)
+  }
+
   /// Syncs JSON text: an array is a collection, anything else an item. The closure changes the request.
   @discardableResult
   func sync(
