@@ -135,6 +135,7 @@ package final class ChangeMailbox: CommitListener {
   package func take(shownBy snapshot: RecordSnapshot) throws -> Content {
     guard hasContent.load(ordering: .acquiring) else { return .nothing }
     let (content, isMoreThere) = try state.withLock { state in
+      state.isWoken = false
       let content = try state.take(shownBy: snapshot)
       state.isWoken = !state.isEmpty
       hasContent.store(!state.isEmpty, ordering: .releasing)

@@ -20,6 +20,8 @@ package final class ChangeFollower: Sendable {
     var number: Int
     /// Up to here everything is told.
     var token: HistoryToken
+    /// The number of the newest snapshot of which it was told that its history cannot be read.
+    var unreadable = -1
   }
 
   private let store: RecordStore
@@ -45,9 +47,10 @@ package final class ChangeFollower: Sendable {
   package func catchUp() {
     place.withLock { place in
       do {
-        while try !store.read({ try tellNext(&place, in: $0) }) {}
+        while try !store.read({ tellNext(&place, in: $0) }) {}
       } catch {
-        noteFailure()
+        // A store that is closed: whoever reads next finds out.
+        tell(.unknown(stateNumber: nil))
       }
     }
   }
@@ -55,24 +58,23 @@ package final class ChangeFollower: Sendable {
   /// Tells of everything that a snapshot shows and has not been told yet.
   package func catchUp(through snapshot: RecordSnapshot) {
     place.withLock { place in
-      do {
-        while try !tellNext(&place, in: snapshot) {}
-      } catch {
-        noteFailure()
-      }
+      while !tellNext(&place, in: snapshot) {}
     }
   }
 
-  /// A store that is closed, damaged or has another schema by now: whoever reads next finds out.
-  private func noteFailure() {
-    tell(.unknown(stateNumber: nil))
-  }
-
-  /// Tells of a stretch of the history; true when it was the last one.
-  private func tellNext(_ place: inout Place, in snapshot: RecordSnapshot) throws -> Bool {
+  /// Tells of a stretch of the history; true when there is no other that could be told of.
+  private func tellNext(_ place: inout Place, in snapshot: RecordSnapshot) -> Bool {
     // Another thread may have been told of more than an older snapshot shows.
-    if snapshot.number <= place.number { return true }
-    let stretch = try snapshot.historyStretch(after: place.token)
+    if snapshot.number <= max(place.number, place.unreadable) { return true }
+    let stretch: HistoryStretch
+    do {
+      stretch = try snapshot.historyStretch(after: place.token)
+    } catch {
+      // Told once, or those who are told, and look again, would be told again.
+      place.unreadable = snapshot.number
+      tell(.unknown(stateNumber: snapshot.number))
+      return true
+    }
     for var changes in stretch.changes {
       changes.stateNumber = snapshot.number
       tell(.committed(changes))

@@ -1,4 +1,5 @@
 import KeyValueStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -41,6 +42,28 @@ import Testing
     #expect(try history.tokens(after: 2) == [3])
     #expect(try violations() == [.damagedTransaction(token: 2)])
     #expect(throws: RecordError.damagedTransaction(token: 2)) { try history.delete() }
+  }
+
+  @Test func followersAreToldOnceOfEachState() throws {
+    let told = Mutex<[Int?]>([])
+    let follower = try ChangeFollower(history.store) { news in
+      if case .unknown(let number) = news { told.withLock { $0.append(number) } }
+    }
+    func look() throws -> Int {
+      try history.store.read { snapshot in
+        for _ in 0..<3 { follower.catchUp(through: snapshot) }
+        return snapshot.number
+      }
+    }
+    try tamper { try $0.put([1, 2, 3], for: Self.key(4), in: $1) }
+    let first = try look()
+    #expect(told.withLock(\.self) == [first])
+    try tamper { try $0.put([1, 2, 3, 4], for: Self.key(4), in: $1) }
+    let second = try look()
+    #expect(told.withLock(\.self) == [first, second])
+    try tamper { _ = try $0.delete(Self.key(4), in: $1) }
+    _ = try look()
+    #expect(told.withLock(\.self) == [first, second])
   }
 
   @Test func entryUnderAnotherToken() throws {
