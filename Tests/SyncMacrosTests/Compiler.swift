@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// One run of the Swift compiler over a fixture, with the plugin and the library that belong to this test run.
 struct Compiler {
@@ -45,16 +46,9 @@ struct Compiler {
 
   /// Runs a command, and returns what it writes.
   static func run(_ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
+    let folder = try TemporaryFolder()
+    _ = try ChildProgram("/usr/bin/env", arguments, output: folder["output"]).wait()
+    return try String(contentsOfFile: folder["output"], encoding: .utf8)
   }
 
   private static func findings(in output: String, at path: String) -> [Finding] {

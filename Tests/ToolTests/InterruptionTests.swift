@@ -23,7 +23,8 @@ import Testing
   @Test func fullDiskIsReported() throws {
     let folder = try TemporaryFolder()
     try TrackerStore.make(at: folder["store"])
-    let process = try ToolProcess(["export", folder["store"]], output: "/dev/full", messages: folder["messages"])
+    let process = try ChildProgram(
+      ChildProgram.built("swiftsync"), ["export", folder["store"]], output: "/dev/full", messages: folder["messages"])
     #expect(try process.wait() == .exited(1))
     #expect(
       try ToolRun.text(at: folder["messages"])
@@ -43,7 +44,7 @@ import Testing
 
 /// A run of the tool that waits for somebody to read its output.
 private final class PipedRun {
-  let process: ToolProcess
+  let process: ChildProgram
   private var reader: Int32?
 
   init(_ arguments: [String], in folder: TemporaryFolder) throws {
@@ -53,7 +54,8 @@ private final class PipedRun {
     let reader = open(folder["pipe"], O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     try #require(reader >= 0)
     self.reader = reader
-    process = try ToolProcess(arguments, output: folder["pipe"], messages: folder["messages"])
+    process = try ChildProgram(
+      ChildProgram.built("swiftsync"), arguments, output: folder["pipe"], messages: folder["messages"])
     try #require(fcntl(reader, F_SETFL, 0) == 0)
     var poll = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
     while Glibc.poll(&poll, 1, -1) < 0 { try #require(errno == EINTR) }

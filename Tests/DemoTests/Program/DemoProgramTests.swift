@@ -8,31 +8,21 @@ struct DemoProgramTests {
   @Test("two clients and a server, one client offline for a while, come to agree")
   func tellsOfflineStory() throws {
     let folder = try TemporaryFolder()
-    let (exitCode, output) = try run("offline", folder["stores"], output: folder["output"])
-    #expect(exitCode == 0, "\(output)")
+    let (end, output) = try run("offline", folder["stores"], output: folder["output"])
+    #expect(end == .exited(0), "\(output)")
     #expect(output.contains("Ben has what the server has") && output.contains("nothing to send"), "\(output)")
   }
 
   @Test("words that it doesn't know are answered with those that it does")
   func saysItsUsage() throws {
     let folder = try TemporaryFolder()
-    let (exitCode, output) = try run("onlnie", folder["stores"], output: folder["output"])
-    #expect(exitCode == 1 && output.contains("usage: demo"), "\(output)")
+    let (end, output) = try run("onlnie", folder["stores"], output: folder["output"])
+    #expect(end == .exited(1) && output.contains("usage: demo"), "\(output)")
   }
 
-  /// Runs the program, which is built into the folder that the tests are built into, to its end.
-  private func run(_ words: String..., output: String) throws -> (exitCode: Int32, output: String) {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let process = Process()
-    process.executableURL = URL(filePath: tests).deletingLastPathComponent().appending(path: "demo")
-    process.arguments = words
-    process.standardInput = FileHandle.nullDevice
-    #expect(FileManager.default.createFile(atPath: output, contents: nil))
-    let file = try #require(FileHandle(forWritingAtPath: output))
-    process.standardOutput = file
-    process.standardError = file
-    try process.run()
-    process.waitUntilExit()
-    return (process.terminationStatus, try String(contentsOfFile: output, encoding: .utf8))
+  /// Runs the program to its end.
+  private func run(_ words: String..., output: String) throws -> (end: ChildProgram.End, output: String) {
+    let end = try ChildProgram(ChildProgram.built("demo"), words, output: output).wait()
+    return (end, try String(contentsOfFile: output, encoding: .utf8))
   }
 }
