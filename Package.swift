@@ -26,6 +26,7 @@ let package = Package(
     // C libraries of the system.
     .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+    .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
@@ -44,7 +45,7 @@ let package = Package(
       swiftSettings: swiftSyntax.compileSettings,
       linkerSettings: swiftSyntax.linkSettings),
     .target(name: "SwiftSync", dependencies: ["Contexts", "SyncEngine", "SyncMacros", "CSwiftRuntime"]),
-    .target(name: "Sync", dependencies: ["Contexts", "Records", "SyncEngine"]),
+    .target(name: "Sync", dependencies: ["Contexts", "Records", "SyncEngine", "CXML"]),
 
     // Programs.
     .target(

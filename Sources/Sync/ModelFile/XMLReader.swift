@@ -1,97 +1,117 @@
-/// Reads an XML file into its elements.
+import CXML
+
+/// Reads an XML file into its elements, with libxml2.
 ///
-/// It reads what model files consist of: elements, attributes, comments, processing instructions and references to characters.
-/// Text between elements is of no interest there, and a document type is refused. Foundation's parser is not used, because on
-/// Linux it stops the process at some damaged files.
-struct XMLReader {
+/// It keeps what model files consist of, elements and their attributes. A document type is refused, because what it declares
+/// could change what the rest says. Foundation's parser, which stands on the same library, takes some damaged files for whole
+/// ones, and stops the process at others.
+final class XMLReader {
   /// How deep elements may be nested. A model file needs six.
   static let depthMax = 64
 
-  private var scanner: XMLScanner
+  private static let libraryIsReady: Void = xmlInitParser()
+
+  private let path: String
+  private let bytes: [UInt8]
+  private let parser: xmlParserCtxtPtr
+  private var place: FilePlace
   /// The elements that have begun and not ended.
   private var open: [XMLElement] = []
   private var root: XMLElement?
+  private var failure: ModelFileError?
 
   /// - Throws: `ModelFileError.notXML` with the place at which the text stops being XML.
   static func read(_ bytes: [UInt8], path: String) throws(ModelFileError) -> XMLElement {
-    var reader = XMLReader(scanner: XMLScanner(bytes, path: path))
-    return try reader.read()
-  }
-
-  private init(scanner: XMLScanner) {
-    self.scanner = scanner
-  }
-
-  private mutating func read() throws(ModelFileError) -> XMLElement {
-    while let byte = scanner.peek {
-      if byte != UInt8(ascii: "<") {
-        if open.isEmpty, !byte.isXMLSpace { throw scanner.error("there is text outside of the outermost element") }
-        scanner.advance()
-      } else if scanner.take("<!--") {
-        try scanner.skip(behind: "-->", of: "comment")
-      } else if scanner.take("<?") {
-        try scanner.skip(behind: "?>", of: "processing instruction")
-      } else if !open.isEmpty, scanner.take("<![CDATA[") {
-        try scanner.skip(behind: "]]>", of: "CDATA section")
-      } else if scanner.starts(with: "<!") {
-        throw scanner.error("a document type is declared")
-      } else if scanner.take("</") {
-        try end()
-      } else {
-        try begin()
-      }
+    _ = libraryIsReady
+    guard let parser = xmlNewParserCtxt() else {
+      throw .unreadable(path: path, reason: "There is not enough memory to parse it.")
     }
-    if let element = open.last { throw scanner.error("\(element.name) does not end") }
-    guard let root else { throw scanner.error("there is no element") }
+    defer { xmlFreeParserCtxt(parser) }
+    return try XMLReader(bytes, path: path, parser: parser).read()
+  }
+
+  private init(_ bytes: [UInt8], path: String, parser: xmlParserCtxtPtr) {
+    self.bytes = bytes
+    self.path = path
+    self.parser = parser
+    self.place = FilePlace(bytes)
+  }
+
+  private func read() throws(ModelFileError) -> XMLElement {
+    guard let count = Int32(exactly: bytes.count) else {
+      throw .unreadable(path: path, reason: "It has \(bytes.count) bytes, which no model has.")
+    }
+    var handler = xmlSAXHandler()
+    handler.initialized = UInt32(XML_SAX2_MAGIC)
+    handler.startElementNs = { reader, name, _, _, _, _, count, _, attributes in
+      XMLReader.of(reader)?.begin(name, attributes, count: Int(count))
+    }
+    handler.endElementNs = { reader, _, _, _ in XMLReader.of(reader)?.end() }
+    handler.internalSubset = { reader, _, _, _ in XMLReader.of(reader)?.fail("a document type is declared") }
+    handler.serror = { reader, error in
+      guard let error = error?.pointee, error.level.rawValue >= XML_ERR_ERROR.rawValue else { return }
+      let message = error.message.map { String(cString: $0) } ?? "error \(error.code)"
+      XMLReader.of(reader)?.fail(message, line: Int(error.line), column: Int(error.int2))
+    }
+    parser.pointee.sax.pointee = handler
+    parser.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
+    // References are replaced by what they stand for. No document can declare any, so these are the five of XML itself.
+    let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue)
+    bytes.withUnsafeBytes { buffer in
+      _ = xmlCtxtReadMemory(
+        parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), count, nil, "UTF-8", options)
+    }
+    if let failure { throw failure }
+    guard let root else { throw .notXML(path: path, line: 1, column: 1, reason: "there is no element") }
     return root
   }
 
-  private mutating func begin() throws(ModelFileError) {
-    let (line, column) = (scanner.line, scanner.column)
-    if root != nil, open.isEmpty { throw scanner.error("there is a second outermost element") }
+  /// The reader that the library hands to each function.
+  private static func of(_ pointer: UnsafeMutableRawPointer?) -> XMLReader? {
+    pointer.map { Unmanaged<XMLReader>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Begins an element. An attribute is five pointers: its name, prefix and namespace, and the first byte of its value and the
+  /// one behind the last.
+  private func begin(
+    _ name: UnsafePointer<xmlChar>?, _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
+  ) {
+    guard let name, failure == nil else { return }
+    place.advance(toTagBefore: Int(xmlByteConsumed(parser)))
     if open.count == XMLReader.depthMax {
-      throw scanner.error("elements are nested deeper than \(XMLReader.depthMax) levels")
+      return fail(
+        "elements are nested deeper than \(XMLReader.depthMax) levels", line: place.line, column: place.column)
     }
-    scanner.advance()
-    let name = try scanner.name()
     var attributes: [String: String] = [:]
-    while true {
-      let isApart = scanner.skipSpaces()
-      if scanner.take("/>") {
-        close(XMLElement(name: name, attributes: attributes, line: line, column: column))
-        return
+    for attribute in stride(from: 0, to: count * 5, by: 5) {
+      guard let list, let key = list[attribute], let first = list[attribute + 3], let end = list[attribute + 4] else {
+        continue
       }
-      if scanner.take(">") {
-        open.append(XMLElement(name: name, attributes: attributes, line: line, column: column))
-        return
-      }
-      guard isApart else { throw scanner.error("the tag of \(name) does not end") }
-      let key = try scanner.name()
-      scanner.skipSpaces()
-      guard scanner.take("=") else { throw scanner.error("the attribute \(key) has no value") }
-      scanner.skipSpaces()
-      let value = try scanner.quotedValue(of: key)
-      if attributes.updateValue(value, forKey: key) != nil {
-        throw scanner.error("\(name) has two attributes named \(key)")
-      }
+      attributes[String(cString: key)] = String(
+        decoding: UnsafeBufferPointer(start: first, count: end - first), as: UTF8.self)
     }
+    open.append(
+      XMLElement(name: String(cString: name), attributes: attributes, line: place.line, column: place.column))
   }
 
-  private mutating func end() throws(ModelFileError) {
-    let name = try scanner.name()
-    scanner.skipSpaces()
-    guard scanner.take(">") else { throw scanner.error("the closing tag of \(name) does not end") }
-    guard let element = open.popLast(), element.name == name else {
-      throw scanner.error("\(name) ends where it has not begun")
-    }
-    close(element)
-  }
-
-  private mutating func close(_ element: XMLElement) {
+  private func end() {
+    guard failure == nil, let element = open.popLast() else { return }
     if open.isEmpty {
       root = element
     } else {
       open[open.count - 1].children.append(element)
     }
+  }
+
+  private func fail(_ reason: String) {
+    fail(reason, line: Int(parser.pointee.input.pointee.line), column: Int(parser.pointee.input.pointee.col))
+  }
+
+  /// Keeps the first failure; those behind it are its consequences.
+  private func fail(_ reason: String, line: Int, column: Int) {
+    guard failure == nil else { return }
+    let sentence = reason.split(whereSeparator: \.isNewline).joined(separator: " ")
+    failure = .notXML(path: path, line: max(line, 1), column: max(column, 1), reason: sentence)
+    xmlStopParser(parser)
   }
 }

@@ -53,7 +53,7 @@ struct ModelFuzzTests {
         refused += 1
       }
     }
-    #expect(readable > 10)
+    #expect(readable > 5)
     #expect(refused > 100)
   }
 }

@@ -17,20 +17,19 @@ struct RefusedModelTests {
   }
 
   private static let cases = [
-    Case(text: "", message: "There is no element"),
+    // What is no XML is told by libxml2, whose words may change. Where it isn't, and what is looked for, may not.
+    Case(text: "", message: "contents:1:1: This is no XML"),
     Case(text: "{\"model\": 1}", message: "contents:1:1: This is no XML"),
-    Case(
-      text: "<model><entity name=\"A\"></model>",
-      message: "contents:1:33: This is no XML: model ends where it has not begun"),
-    Case(text: "<model>\n <entity", message: "contents:2:9: This is no XML: the tag of entity does not end"),
-    Case(text: "<model a=\"1\" a=\"2\"/>", message: "model has two attributes named a"),
-    Case(text: "<model a=1/>", message: "the value of a has no quotation marks"),
-    Case(text: "<model a=\"&nbsp;\"/>", message: "a reference is none to a character"),
-    Case(text: "<model a=\"&#xD800;\"/>", message: "a reference is none to a character"),
-    Case(text: "<model a=\"&#99999999999;\"/>", message: "a reference is none to a character"),
-    Case(text: "<model/><model/>", message: "there is a second outermost element"),
-    Case(text: "<model>", message: "model does not end"),
-    Case(text: "<!-- <model/>", message: "a comment does not end"),
+    Case(text: "<model><entity name=\"A\"></model>", message: "contents:1:33: This is no XML"),
+    Case(text: "<model>\n <entity", message: "contents:2:9: This is no XML"),
+    Case(text: "<model a=\"1\" a=\"2\"/>", message: "contents:1:19: This is no XML"),
+    Case(text: "<model a=1/>", message: "contents:1:10: This is no XML"),
+    Case(text: "<model a=\"&nbsp;\"/>", message: "nbsp"),
+    Case(text: "<model a=\"&#xD800;\"/>", message: "contents:1:19: This is no XML"),
+    Case(text: "<model a=\"&#99999999999;\"/>", message: "contents:1:25: This is no XML"),
+    Case(text: "<model/><model/>", message: "contents:1:9: This is no XML"),
+    Case(text: "<model>", message: "contents:1:8: This is no XML"),
+    Case(text: "<!-- <model/>", message: "contents:1:14: This is no XML"),
     Case(
       text: "<plist/>", message: "contents:1:1: The outermost element is plist, and that of a model is called model."),
     Case(text: modelFile("<entity/>"), message: "contents:3:1: The entity has no name."),
