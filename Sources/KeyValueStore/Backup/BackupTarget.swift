@@ -35,7 +35,7 @@ struct BackupTarget {
 
   var directory: String { paths.directory }
 
-  private static func checkIsFree(_ paths: StorePaths, _ files: any FileSystem) throws(StoreError) {
+  static func checkIsFree(_ paths: StorePaths, _ files: any FileSystem) throws(StoreError) {
     let names: Set<String>
     do { names = Set(try files.names(in: paths.directory)) } catch { throw StoreError(error) }
     let isInterrupted = names.contains(StorePaths.unfinishedBackup) && !names.contains(StorePaths.checkpoint)

@@ -22,6 +22,21 @@ extension Environment {
     try checkOpen()
     try core.backUp(to: directory, isCompact: compact)
   }
+
+  /// Whether a folder is free for a backup, or for a new store: it does not exist, nothing is in it, or what an interrupted
+  /// backup has left.
+  ///
+  /// Throws what the system refuses.
+  package static func isFree(_ directory: String) throws -> Bool {
+    let paths = StoreOpening(at: directory, options: Environment.Options(), files: SystemFiles()).paths
+    do {
+      if try SystemFiles().status(of: paths.directory) == nil { return true }
+      try BackupTarget.checkIsFree(paths, SystemFiles())
+      return true
+    } catch StoreError.folderNotEmpty {
+      return false
+    }
+  }
 }
 
 extension EnvironmentCore {

@@ -102,7 +102,7 @@ extension AttributeDescription {
       if let bound { try check(bound, is: type == .string ? .integer32 : type) }
     }
     if let regularExpression {
-      guard type == .string, (try? Regex(regularExpression)) != nil else {
+      guard type == .string, TextPattern(regularExpression) != nil else {
         throw .invalidRegularExpression(entity: entityName, attribute: name, pattern: regularExpression)
       }
     }

@@ -26,6 +26,7 @@ public final class DataStack: Sendable {
 
   /// Makes a stack for the model of a name, which is looked for in a bundle's resources: `NAME.xcdatamodeld` or `NAME.xcdatamodel`.
   ///
+  /// If there is a store beside it, `STORENAME.store`, and none yet where the stack keeps its own, that one begins as its copy.
   /// - Parameters:
   ///   - modelName: The model's name.
   ///   - bundle: Where the model file is.
@@ -39,17 +40,19 @@ public final class DataStack: Sendable {
   ) {
     // Bundles are found anew by their path: they can't be handed from one thread to another.
     let resources = [bundle.resourceURL ?? bundle.bundleURL, bundle.bundleURL]
-    self.init(storeType, named: storeName ?? modelName, in: containerURL, classes) {
+    let preload = PreloadedStore(folders: resources)
+    self.init(storeType, named: storeName ?? modelName, in: containerURL, classes, preload: preload) {
       try ManagedObjectModel(contentsOf: ModelLocation.find(modelName, in: resources))
     }
   }
 
-  /// Makes a stack for the model of a name in a folder.
+  /// Makes a stack for the model of a name in a folder, which may have a store to begin with, too.
   public convenience init(
     modelName: String, folder: URL, storeType: DataStackStoreType = .sqLite, storeName: String? = nil,
     containerURL: URL? = nil, classes: [String: ManagedObject.Type] = [:]
   ) {
-    self.init(storeType, named: storeName ?? modelName, in: containerURL, classes) {
+    let preload = PreloadedStore(folders: [folder])
+    self.init(storeType, named: storeName ?? modelName, in: containerURL, classes, preload: preload) {
       try ManagedObjectModel(named: modelName, in: folder)
     }
   }
@@ -79,10 +82,12 @@ public final class DataStack: Sendable {
 
   private convenience init(
     _ type: DataStackStoreType, named name: String, in folder: URL?, _ classes: [String: ManagedObject.Type],
+    preload: PreloadedStore? = nil,
     model: @escaping @Sendable () throws -> ManagedObjectModel
   ) {
     let url = folder?.appendingPathComponent("\(name).store") ?? .applicationStore(name)
-    self.init(StoreSource(type == .inMemory ? .memory : .folder(url), classes: classes, model: model))
+    let place = type == .inMemory ? StoreSource.Place.memory : .folder(url)
+    self.init(StoreSource(place, preload: preload, classes: classes, model: model))
   }
 
   init(_ source: StoreSource) {

@@ -4,6 +4,8 @@ import Foundation
 public enum DataStackError: Error, Sendable, Hashable {
   /// A store's folder is a file URL.
   case notAFileURL(URL)
+  /// The store that the application brings along can't be copied.
+  case unreadablePreloadedStore(path: String, reason: String)
 }
 
 extension DataStackError: CustomStringConvertible {
@@ -11,6 +13,7 @@ extension DataStackError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notAFileURL(let url): "\(url) is no file URL, and a store is a folder."
+    case .unreadablePreloadedStore(let path, let reason): "The preloaded store \(path) cannot be copied: \(reason)"
     }
   }
 }

@@ -12,15 +12,17 @@ final class StoreSource: Sendable {
   }
 
   private let place: Place
+  private let preload: PreloadedStore?
   private let classes: [String: ManagedObject.Type]
   private let makeModel: @Sendable () throws -> ManagedObjectModel
   private let opened = Mutex<ObjectStore?>(nil)
 
   init(
-    _ place: Place, classes: [String: ManagedObject.Type],
+    _ place: Place, preload: PreloadedStore? = nil, classes: [String: ManagedObject.Type],
     model makeModel: @escaping @Sendable () throws -> ManagedObjectModel
   ) {
     self.place = place
+    self.preload = preload
     self.classes = classes
     self.makeModel = makeModel
   }
@@ -42,6 +44,7 @@ final class StoreSource: Sendable {
       return try RecordStore.temporary(schema: model.storage.schema)
     case .folder(let url):
       guard url.isFileURL else { throw DataStackError.notAFileURL(url) }
+      try preload?.copy(to: url)
       return try RecordStore(at: url.path, schema: model.storage.schema)
     }
   }

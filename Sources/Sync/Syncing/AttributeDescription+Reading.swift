@@ -10,16 +10,35 @@ extension AttributeDescription {
   /// The transformer that values go through.
   var transformerName: String? { customTransformerName ?? valueTransformerName }
 
-  /// Reads the values of a payload, where the attribute's type in the store doesn't say how.
+  /// Reads the values of a payload, where the attribute's type in the store doesn't say how. A value that the model does not allow
+  /// is none that can be stored.
   var reader: AttributeReader? {
-    if let name = transformerName { return transformingReader(name) }
-    return type == .binaryData ? .converting { AttributeDescription.binary($0) } : nil
+    let bounds = ValueBounds(self)
+    guard let read = conversion ?? (bounds == nil ? nil : plainConversion) else { return nil }
+    return .converting { value in
+      guard let result = read(value), bounds?.allow(result.field) ?? true else { return nil }
+      return result
+    }
+  }
+
+  private typealias Conversion = @Sendable (PayloadValue) -> NativeCoercion.Result?
+
+  /// The conversion of an attribute whose type in the store is not all there is to say.
+  private var conversion: Conversion? {
+    if let name = transformerName { return transformation(name) }
+    guard type == .binaryData else { return nil }
+    return { AttributeDescription.binary($0) }
+  }
+
+  private var plainConversion: Conversion {
+    let type = type.storedType
+    return { NativeCoercion.convert($0, to: type) }
   }
 
   /// What comes out of the transformer counts, not what the payload has. Without the transformer it is the other way round.
-  private func transformingReader(_ name: String) -> AttributeReader {
+  private func transformation(_ name: String) -> Conversion {
     let type = type
-    return .converting { value in
+    return { value in
       guard let transformer = ValueTransformers.named(name) else {
         return type == .binaryData
           ? AttributeDescription.binary(value)

@@ -6,6 +6,7 @@ package final class EntitySync: Sendable {
   private let model: ManagedObjectModel
   private let unreadableValues: UnreadableValuePolicy
   private let plans: MappingPlans
+  private let check: ObjectCheck
 
   /// - Parameters:
   ///   - model: The model of the store.
@@ -14,6 +15,7 @@ package final class EntitySync: Sendable {
     self.model = model
     self.unreadableValues = unreadableValues
     plans = MappingPlans(rules: ModelMapping(model: model))
+    check = ObjectCheck(model)
   }
 
   /// Syncs a payload in a transaction.
@@ -23,7 +25,7 @@ package final class EntitySync: Sendable {
   ///   - transaction: Where it is written. If this throws, it must not be committed.
   ///   - isCancelled: Asked between objects.
   /// - Returns: What was done, by the names of the model.
-  /// - Throws: `EntitySyncError`, `ObjectPredicateError`, `SyncError`, and what the transaction throws.
+  /// - Throws: `EntitySyncError`, `ObjectPredicateError`, `SyncError`, `ValidationError`, and what the transaction throws.
   package func run(
     _ request: EntitySyncRequest, in transaction: RecordTransaction, isCancelled: () -> Bool = { false }
   ) throws -> SyncReport {
@@ -70,7 +72,7 @@ package final class EntitySync: Sendable {
       scope: try scope(of: request, entity, stored, table, catalog),
       missing: request.operations.contains(.delete) ? .delete : .keep,
       convention: MappingConvention(unreadableValues: unreadableValues), rules: request.operations.rules,
-      isDryRun: request.isDryRun, hooks: request.hooks)
+      isDryRun: request.isDryRun, hooks: request.hooks, check: check.check)
   }
 
   private func scope(

@@ -87,6 +87,7 @@ extension SyncRequest {
           // Nothing has been written yet.
           report = try run(usingDigests: false)
         }
+        try check?(transaction)
         report.isDryRun = isDryRun
         if isDryRun { try transaction.validate() }
         return report

@@ -30,6 +30,8 @@ package struct SyncRequest: Sendable {
   /// Whether the sync is only to find out what it would do. `run(in:)` writes all the same: its caller undoes the transaction.
   package var isDryRun: Bool
   package var hooks: SyncHooks
+  /// Looks at what the sync has done before that counts. What it throws ends the sync.
+  package var check: (@Sendable (RecordTransaction) throws -> Void)?
 
   package init(
     entity: String,
@@ -43,7 +45,8 @@ package struct SyncRequest: Sendable {
     rules: SyncRules? = nil,
     conflicts: SyncConflictPolicy = .localWins,
     isDryRun: Bool = false,
-    hooks: SyncHooks = SyncHooks()
+    hooks: SyncHooks = SyncHooks(),
+    check: (@Sendable (RecordTransaction) throws -> Void)? = nil
   ) {
     self.entity = entity
     self.document = document
@@ -57,5 +60,6 @@ package struct SyncRequest: Sendable {
     self.conflicts = conflicts
     self.isDryRun = isDryRun
     self.hooks = hooks
+    self.check = check
   }
 }
