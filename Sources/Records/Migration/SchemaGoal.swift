@@ -1,8 +1,8 @@
 /// What schema a store is opened with, and how it may come to it.
 package enum SchemaGoal: Sendable {
   /// Whatever the store has follows the schema, as far as that is possible by itself. The version is that of the schema, if it
-  /// has one.
-  case schema(StoreSchema, version: SchemaVersion?)
+  /// has one. The work is done before a store that has another one follows.
+  case schema(StoreSchema, version: SchemaVersion?, willMigrate: MigrationPlan.Stage.Work? = nil)
   /// The store goes from the version that it has to the plan's target.
   case plan(MigrationPlan)
 
@@ -13,11 +13,11 @@ package enum SchemaGoal: Sendable {
   func steps(from stored: CatalogDocument?) throws -> [MigrationStep] {
     var path = MigrationPath(from: stored)
     switch self {
-    case .schema(let schema, let version):
+    case .schema(let schema, let version, let work):
       if let version, let known = stored?.schemaVersion, known > version {
         throw RecordError.newerSchema(stored: known, known: [version])
       }
-      try path.follow(schema, version: version)
+      try path.follow(schema, version: version, willMigrate: stored == nil ? nil : work)
     case .plan(let plan):
       guard let target = plan.version(plan.target) else {
         throw RecordError.noMigrationStage(from: plan.target, to: plan.target)
@@ -33,7 +33,7 @@ package enum SchemaGoal: Sendable {
 
   func validate() throws {
     switch self {
-    case .schema(let schema, _): try schema.validate()
+    case .schema(let schema, _, _): try schema.validate()
     case .plan(let plan): for version in plan.versions { try version.schema.validate() }
     }
   }
@@ -58,10 +58,12 @@ private struct MigrationPath {
 
   /// Follows a schema as far as that is possible by itself. No step is needed when it is the one that is there; a new store needs
   /// one even for an empty schema, because it has no catalog.
-  mutating func follow(_ schema: StoreSchema, version: SchemaVersion?) throws {
+  mutating func follow(
+    _ schema: StoreSchema, version: SchemaVersion?, willMigrate: MigrationPlan.Stage.Work? = nil
+  ) throws {
     if let catalog, catalog.isMade(for: schema, version: version) { return }
     let evolution = try CatalogEvolution(of: catalog ?? CatalogDocument(), to: schema, version: version)
-    if evolution.result != catalog { append(MigrationStep(evolution: evolution)) }
+    if evolution.result != catalog { append(MigrationStep(evolution: evolution, willMigrate: willMigrate)) }
   }
 
   mutating func follow(_ plan: MigrationPlan) throws {

@@ -5,15 +5,22 @@ import SyncEngine
 /// One export: turns an object, and the objects that it leads to, into JSON objects.
 ///
 /// A relationship is not followed back to where it was come from, and an object that lies on the way to itself is left out there, so
-/// every export ends.
+/// every export ends. There are more ways through densely linked objects than anybody has time for, though: ten that all lead to
+/// each other have a million. So what is written again has its relationships only so many times.
 struct ObjectExport {
   /// As deep as a payload may be nested: an object under a to-many relationship is two levels.
   private static let depthMax = PayloadDocument.depthMax / 2
+
+  /// How many times objects that have been written before are written with their relationships once more.
+  private static let repetitionsMax = 100_000
 
   private let options: ExportOptions
   private var keys: [String: ExportKeys] = [:]
   /// The objects from the outermost one down to the present one.
   private var path: Set<ManagedObject> = []
+  /// The objects that have been written.
+  private var written: Set<ManagedObject> = []
+  private var repetitions = 0
 
   init(_ options: ExportOptions) {
     self.options = options
@@ -27,6 +34,10 @@ struct ObjectExport {
     var result: [String: Any] = [:]
     for (position, key) in keys.attributes {
       ExportPath.set(value(at: position, of: object), at: key, in: &result)
+    }
+    if !written.insert(object).inserted {
+      repetitions += 1
+      if repetitions > Self.repetitionsMax { return result }
     }
     for (position, key) in keys.relationships {
       let place = object.binding.relationships[position]

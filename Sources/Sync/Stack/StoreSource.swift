@@ -45,7 +45,17 @@ final class StoreSource: Sendable {
     case .folder(let url):
       guard url.isFileURL else { throw DataStackError.notAFileURL(url) }
       try preload?.copy(to: url)
-      return try RecordStore(at: url.path, schema: model.storage.schema)
+      let moves = EntityMoves(model: model)
+      let goal = SchemaGoal.schema(model.storage.schema, version: nil, willMigrate: moves.settle)
+      let store = try RecordStore(at: url.path, reaching: goal)
+      do {
+        // Not every change of a model is one of its schema.
+        try moves.settle(store)
+      } catch {
+        store.close()
+        throw error
+      }
+      return store
     }
   }
 

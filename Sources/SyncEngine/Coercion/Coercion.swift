@@ -46,6 +46,17 @@ enum Coercion {
     }
   }
 
+  /// The value as a type that can hold all of it; nil for one of which a part would get lost, as the fraction of a number.
+  static func exact(_ value: PayloadValue, to type: AttributeType) -> CoercedValue? {
+    guard let result = convert(value, to: type), result.isWhole else { return nil }
+    switch (result.value, value.kind) {
+    case (.int, .real), (.int, .nativeReal), (.int, .decimal), (.uint, .real), (.uint, .nativeReal), (.uint, .decimal):
+      guard let number = NumberText.double(value.bytes), number == number.rounded() else { return nil }
+    default: break
+    }
+    return result.value
+  }
+
   // MARK: Numbers
 
   /// A whole number in a width. Fractions are cut off; text has to be a sign and digits.

@@ -29,16 +29,21 @@ struct IdentityPlan: Sendable {
     var isOwnPresent = false
     for candidate in own {
       guard let node = values.value(candidate) else { continue }
-      if let result = Coercion.convert(node, to: attribute.type) { return Found(node: node, value: result.value) }
+      if let value = convert(node) { return Found(node: node, value: value) }
       isOwnPresent = true
     }
     if isOwnPresent { return nil }
     for candidate in aliases {
-      guard let node = values.value(candidate), let result = Coercion.convert(node, to: attribute.type)
-      else { continue }
-      return Found(node: node, value: result.value)
+      guard let node = values.value(candidate), let value = convert(node) else { continue }
+      return Found(node: node, value: value)
     }
     return nil
+  }
+
+  /// A value of another kind that loses something would be another object's identity.
+  @inline(__always)
+  private func convert(_ value: PayloadValue) -> CoercedValue? {
+    isConverted ? Coercion.exact(value, to: attribute.type) : Coercion.convert(value, to: attribute.type)?.value
   }
 
   /// An identity and where it stands.
@@ -59,6 +64,6 @@ struct IdentityPlan: Sendable {
   /// The identity that somebody refers to by a value; nil if it can't be one.
   @inline(__always)
   func reference(_ value: PayloadValue) -> CoercedValue? {
-    isConverted ? Coercion.convert(value, to: attribute.type)?.value : Coercion.reference(value, to: attribute.type)
+    isConverted ? Coercion.exact(value, to: attribute.type) : Coercion.reference(value, to: attribute.type)
   }
 }

@@ -181,4 +181,29 @@ struct ObjectExportTests {
     for id in 2...2000 { chain = try context.make("Person", ["id": id, "boss": chain]) }
     #expect(chain.export()["boss"] != nil)
   }
+
+  @Test("CD-7.5 Densely linked objects are exported in time, each of them once with all of its relationships")
+  func density() throws {
+    let model = try ManagedObjectModel {
+      ModelEntity("Person") {
+        ModelAttribute("id", .integer64)
+        ModelRelationship.toMany("friends", "Person", inverse: "fans")
+        ModelRelationship.toMany("fans", "Person", inverse: "friends", userInfo: ["sync.nonExportable": "YES"])
+      }
+    }
+    let context = context(model)
+    let people = try (0..<40).map { try context.make("Person", ["id": $0]) }
+    for person in people { person["friends"] = people.filter { $0 !== person } }
+    var unseen = Set(0..<40)
+    var mentions = 0
+    func look(at exported: [String: Any]) {
+      mentions += 1
+      guard let friends = exported["friends"] as? [[String: Any]] else { return }
+      if let id = exported["id"] as? Int { unseen.remove(id) }
+      for friend in friends { look(at: friend) }
+    }
+    look(at: people[0].export())
+    #expect(unseen.isEmpty)
+    #expect(mentions > 100_000 && mentions < 105_000)
+  }
 }

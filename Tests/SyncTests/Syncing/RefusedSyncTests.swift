@@ -48,6 +48,9 @@ struct RefusedSyncTests {
         #"[{"id": 2, "friends_ids": [{"id": 1}, 1]}]"#,
         #"Invalid payload for User: {…} at /0/friends_ids/0 can't be an identity (int64)"#
       ),
+      // Not the key 1.
+      (#"[{"id": 2}, {"id": 1.5}]"#, "Invalid payload for User: 1.5 at /1/id can't be an identity (int64)"),
+      (#"[{"id": 2, "boss_id": 1.5}]"#, "Invalid payload for User: 1.5 at /0/boss_id can't be an identity (int64)"),
       (#"[{"id": 2, "boss_id": "x"}]"#, "Invalid payload for User: x at /0/boss_id can't be an identity (int64)"),
       (#"[{"id": 2, "boss": {"id": "x"}}]"#, "Invalid payload for User: x at /0/boss/id can't be an identity (int64)"),
     ] as [(String, String)])
