@@ -6,7 +6,7 @@ import Testing
 
 /// What cannot be read, and the one sentence that says so.
 @Suite struct BadStoreTests {
-  static let commands = ["info", "dump", "export"]
+  static let commands = [["info"], ["dump"], ["export"], ["get", "Task", "1"], ["find", "Task"]]
 
   /// Makes something that is no readable store at a path, which the message's `PATH` stands for.
   struct Case: CustomTestStringConvertible {
@@ -86,11 +86,11 @@ import Testing
     },
   ]
 
-  @Test(arguments: cases, commands) func messages(_ test: Case, _ command: String) throws {
+  @Test(arguments: cases, commands) func messages(_ test: Case, _ command: [String]) throws {
     let folder = try TemporaryFolder()
     try test.make(folder["store"])
     let message = test.message.replacing("PATH", with: folder["store"])
-    #expect(try ToolRun(command, folder["store"]) == .failure(1, message))
+    #expect(try ToolRun(command[..<1] + [folder["store"]] + command[1...]) == .failure(1, message))
   }
 
   @Test func readingCreatesNothing() throws {

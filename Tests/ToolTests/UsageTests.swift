@@ -60,7 +60,7 @@ import Testing
       #expect(run.messages == "")
       #expect(run.output.contains("Usage: swiftsync \(syntax.name)"))
       for operand in syntax.operands { #expect(run.output.contains(operand.help)) }
-      for option in syntax.options { #expect(run.output.contains("\(option.name) \(option.placeholder)")) }
+      for option in syntax.options { #expect(run.output.contains("  \(option.name) \(option.placeholder)")) }
       let example = try #require(syntax.examples.first)
       #expect(run.output.contains("  \(example.line)\n"))
       // A terminal is 80 columns wide, and the texts are written for not much more.

@@ -8,7 +8,8 @@ package enum Tool {
 
   /// Every command, in the order in which the help lists them.
   static let commands: [any Command.Type] = [
-    InfoCommand.self, SchemaCommand.self, DumpCommand.self, ExportCommand.self, VerifyCommand.self, SyncCommand.self,
+    InfoCommand.self, SchemaCommand.self, GetCommand.self, FindCommand.self, DumpCommand.self, ExportCommand.self,
+    VerifyCommand.self, SyncCommand.self,
   ]
 
   /// Runs the command that the process was started with, and ends the process.

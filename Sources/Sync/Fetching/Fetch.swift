@@ -141,7 +141,7 @@ struct Fetch {
 extension ObjectSort {
   /// The same as a term of a query.
   /// - Throws: `ObjectPredicateError` for a path that does not lead to one value.
-  fileprivate func term(_ path: PredicatePath) throws(ObjectPredicateError) -> OrderTerm {
+  func term(_ path: PredicatePath) throws(ObjectPredicateError) -> OrderTerm {
     if path.isToMany { throw .severalValues(path: key) }
     let order: Records.TextOrder = textOrder == .literal ? .lexical : .localizedStandard
     return OrderTerm(path.operand(behind: path.hops[...]), ascending: ascending, text: order)

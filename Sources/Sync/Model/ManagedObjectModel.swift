@@ -1,3 +1,5 @@
+import Records
+
 /// The entities of an application, checked: every name in a model leads somewhere, and inverses agree.
 ///
 /// A model is read from a model file (`init(contentsOf:)`, `init(named:in:)`) or written down in Swift. It doesn't change
@@ -32,6 +34,16 @@ public struct ManagedObjectModel: Sendable {
     self.keys = keys
     positions = Dictionary(
       resolved.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// A store's entities as they are, which no rules of a model hold for.
+  init(describing entities: [EntityDescription], storedAs schema: StoreSchema) {
+    self.entities = entities
+    version = nil
+    omissions = []
+    keys = [:]
+    storage = StoredModel(schema)
+    positions = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The entities by name.

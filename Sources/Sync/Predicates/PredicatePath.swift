@@ -37,7 +37,11 @@ struct PathResolver {
     var stored = stored
     var path = PredicatePath(text: text, hops: [], leaf: .object)
     var names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)[...]
-    while let name = names.popFirst() {
+    while var name = names.popFirst() {
+      // In a store, a sub-entity's property is called after both.
+      if let next = names.first, entity.hasProperty(named: "\(name).\(next)") {
+        name += "." + names.removeFirst()
+      }
       if let relationship = entity.relationship(named: name) {
         guard let hop = table(of: stored)?.relationship(named: stored.name(of: name)),
           let next = model.entity(named: relationship.destination),
@@ -67,4 +71,10 @@ struct PathResolver {
   }
 
   private func table(of stored: StoredEntity) -> Entity? { catalog.entity(named: stored.table) }
+}
+
+extension EntityDescription {
+  fileprivate func hasProperty(named name: String) -> Bool {
+    attribute(named: name) != nil || relationship(named: name) != nil
+  }
 }

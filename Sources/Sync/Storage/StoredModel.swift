@@ -32,6 +32,14 @@ struct StoredModel: Sendable {
     schema = StoreSchema(entities: described)
     self.tables = tables
   }
+
+  /// The entities of a store, each with its own rows.
+  init(_ schema: StoreSchema) {
+    self.schema = schema
+    tables = Dictionary(
+      schema.entities.map { ($0.name, [StoredEntity(table: $0.name, members: nil, renamed: [:])]) },
+      uniquingKeysWith: { first, _ in first })
+  }
 }
 
 /// Where the objects of an entity are in one of the store's entities.

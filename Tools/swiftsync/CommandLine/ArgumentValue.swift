@@ -5,6 +5,13 @@ protocol ArgumentValue: Sendable {
 
   /// What a word has to be, as in "expects …".
   static var expectation: String { get }
+
+  /// All words of the type, if they are few.
+  static var choices: [String] { get }
+}
+
+extension ArgumentValue {
+  static var choices: [String] { [] }
 }
 
 extension String: ArgumentValue {
@@ -19,6 +26,8 @@ extension ArgumentValue where Self: CaseIterable & RawRepresentable, RawValue ==
   init?(argument: String) {
     self.init(rawValue: argument)
   }
+
+  static var choices: [String] { allCases.map(\.rawValue) }
 
   static var expectation: String {
     let words = allCases.map(\.rawValue)
@@ -36,4 +45,28 @@ struct RowLimit: ArgumentValue {
   }
 
   static var expectation: String { "a number from 1" }
+}
+
+/// A number from zero.
+struct NaturalNumber: ArgumentValue {
+  let value: Int
+
+  init?(argument: String) {
+    guard let value = Int(argument), value >= 0 else { return nil }
+    self.value = value
+  }
+
+  static var expectation: String { "a number from 0" }
+}
+
+/// Words with commas between them, none of them empty.
+struct WordList: ArgumentValue {
+  let words: [String]
+
+  init?(argument: String) {
+    words = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    if words.contains("") { return nil }
+  }
+
+  static var expectation: String { "words with commas between them" }
 }

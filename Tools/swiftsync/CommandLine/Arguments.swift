@@ -30,6 +30,11 @@ struct Arguments: Sendable {
     return value
   }
 
+  /// An operand that may be left out.
+  func optional(_ operand: Operand) -> String? { operands[operand.placeholder] }
+
+  func contains(_ flag: Flag) -> Bool { values[flag.name] != nil }
+
   /// The option's value; nil when the line does not have the option.
   func value<Value>(of option: Option<Value>) throws(UsageError) -> Value? {
     guard let word = values[option.name] else { return nil }
@@ -54,10 +59,11 @@ struct Arguments: Sendable {
   private mutating func take(option word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
-    guard syntax.options.contains(where: { $0.name == name }) else {
+    guard let option = syntax.options.first(where: { $0.name == name }) else {
       throw .unknownOption(name, command: syntax.name)
     }
-    guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+    if parts.count == 2, !option.takesValue { throw .valueSurplus(option: name, command: syntax.name) }
+    guard let value = parts.count == 2 ? String(parts[1]) : option.takesValue ? rest.popFirst() : "" else {
       throw .valueMissing(option: name, command: syntax.name)
     }
     guard values.updateValue(value, forKey: name) == nil else {

@@ -15,6 +15,8 @@ struct Operand: Sendable {
   /// What the help calls it, in capitals. Distinct among the operands of a command.
   let placeholder: String
   let help: String
+  /// Whether the line may end before it. Only the last operands can be left out.
+  var isOptional = false
 
   /// The store that a command reads.
   static let store = Operand(placeholder: "STORE", help: "The folder of the store.")
@@ -33,6 +35,9 @@ protocol OptionSyntax: Sendable {
   /// What the help writes behind the name.
   var placeholder: String { get }
   var help: String { get }
+  /// Whether a value follows.
+  var takesValue: Bool { get }
+  var choices: [String] { get }
 }
 
 /// An option that takes a value. A command keeps its options as constants and asks the parsed line for their values.
@@ -40,4 +45,16 @@ struct Option<Value: ArgumentValue>: OptionSyntax {
   let name: String
   let placeholder: String
   let help: String
+  var takesValue: Bool { true }
+  /// The words that the value can be, if they are few: for completions.
+  var choices: [String] { Value.choices }
+}
+
+/// An option that is there or not.
+struct Flag: OptionSyntax {
+  let name: String
+  let help: String
+  var placeholder: String { "" }
+  var takesValue: Bool { false }
+  var choices: [String] { [] }
 }

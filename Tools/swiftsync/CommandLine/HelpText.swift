@@ -23,12 +23,13 @@ enum HelpText {
 
   static func command(_ syntax: CommandSyntax) -> String {
     let usage =
-      ["swiftsync", syntax.name] + syntax.operands.map(\.placeholder) + syntax.options.map { "[\(title($0))]" }
+      ["swiftsync", syntax.name] + syntax.operands.map { $0.isOptional ? "[\($0.placeholder)]" : $0.placeholder }
+      + syntax.options.map { "[\(title($0))]" }
     let examples = syntax.examples.map { "  # \($0.purpose)\n  \($0.line)" }
     return """
       \(syntax.discussion)
 
-      Usage: \(usage.joined(separator: " "))
+      \(wrapped(["Usage:"] + usage))
 
       Operands:
       \(columns(syntax.operands.map { ($0.placeholder, $0.help) }))
@@ -42,10 +43,23 @@ enum HelpText {
       """
   }
 
+  /// Words in lines that a terminal can show, all but the first indented.
+  private static func wrapped(_ words: [String]) -> String {
+    var lines: [String] = []
+    for word in words {
+      if let last = lines.last, last.count + word.count < 100 {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(lines.isEmpty ? word : "    \(word)")
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
   private static let help = ("--help", "Print this text.")
 
   private static func title(_ option: any OptionSyntax) -> String {
-    "\(option.name) \(option.placeholder)"
+    option.takesValue ? "\(option.name) \(option.placeholder)" : option.name
   }
 
   private static func columns(_ rows: [(String, String)]) -> String {

@@ -5,6 +5,7 @@ enum UsageError: Error, Equatable {
   case unknownOption(String, command: String)
   case repeatedOption(String, command: String)
   case valueMissing(option: String, command: String)
+  case valueSurplus(option: String, command: String)
   case valueUnreadable(String, option: String, command: String, expectation: String)
   case optionMissing(String, command: String)
   case operandMissing(String, command: String)
@@ -24,6 +25,8 @@ extension UsageError: CustomStringConvertible {
       "The option '\(option)' is given twice\(help(for: command))"
     case .valueMissing(let option, let command):
       "The option '\(option)' needs a value\(help(for: command))"
+    case .valueSurplus(let option, let command):
+      "The option '\(option)' takes no value\(help(for: command))"
     case .valueUnreadable(let value, let option, let command, let expectation):
       "The option '\(option)' expects \(expectation), not '\(value)'\(help(for: command))"
     case .optionMissing(let option, let command):

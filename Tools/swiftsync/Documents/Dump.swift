@@ -10,12 +10,7 @@ struct Dump {
   /// A paragraph for each row.
   func writeText(to output: StandardOutput) throws {
     for entity in entities {
-      try forEachRow(of: entity) { row in
-        try output.writeLine("\(entity.name) row \(row.number.rawValue)")
-        var table = TextTable(indentation: 2)
-        try row.forEachProperty { table.add([$0.name, try ValueText.text($1)]) }
-        for line in table.lines { try output.writeLine(line) }
-      }
+      try forEachRow(of: entity) { try $0.writeText(to: output) }
     }
   }
 
@@ -33,10 +28,7 @@ struct Dump {
       json.beginArray()
       try forEachRow(of: entity) { row in
         json.startLine()
-        json.beginObject()
-        json.writeRowNumber(row.number)
-        try json.writeMembers(of: row)
-        json.endObject()
+        try json.write(row)
         try json.drain { try output.write($0) }
       }
       json.endArray()
@@ -51,16 +43,7 @@ struct Dump {
   /// One object a line, which says by itself what it is.
   func writeLines(to output: StandardOutput) throws {
     for entity in entities {
-      try forEachRow(of: entity) { row in
-        var json = JSONWriter()
-        json.beginObject()
-        json.writeMember("$entity", entity.name)
-        json.writeRowNumber(row.number)
-        try json.writeMembers(of: row)
-        json.endObject()
-        json.endLine()
-        try json.drain { try output.write($0) }
-      }
+      try forEachRow(of: entity) { try $0.writeLine(to: output) }
     }
   }
 

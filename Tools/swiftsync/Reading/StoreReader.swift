@@ -44,6 +44,24 @@ final class StoreReader {
     try checkIdentities(of: [entity] + pass.destinations.compactMap { snapshot.catalog[$0] })
   }
 
+  /// Runs a closure on the rows of a query, in its order. What is missing in a damaged store does not show here.
+  ///
+  /// - Throws: `RecordError` and `QueryError`; `InconsistentStore` for a link that leads nowhere.
+  func forEachRow(of plan: QueryPlan, properties: [Property], _ body: (Row) throws -> Void) throws {
+    var pass = Pass(entity: plan.query.entity, properties: properties)
+    try snapshot.run(plan) { number, record in
+      try Interruption.check()
+      try body(try row(number, record, &pass))
+      return .continue
+    }
+  }
+
+  /// The row with a number; nil if there is none.
+  func row(_ number: RowNumber, of entity: Entity, properties: [Property]) throws -> Row? {
+    var pass = Pass(entity: entity, properties: properties)
+    return try snapshot.withRecord(number, of: entity) { try row(number, $0, &pass) }
+  }
+
   // MARK: - One row
 
   /// What a pass over an entity's rows has seen.

@@ -47,6 +47,19 @@ extension RecordSnapshot {
     return result
   }
 
+  /// How many rows a plan looks at, at most: those that its source names. A limit may end it earlier.
+  ///
+  /// - Throws: What reading indexes throws.
+  package func candidateCount(of plan: QueryPlan) throws -> Int {
+    if case .everything = plan.source, plan.query.scanned == nil { return try count(of: plan.query.entity) }
+    var count = 0
+    try forEachRow(in: plan.source, of: plan.query.entity) { _ in
+      count += 1
+      return .continue
+    }
+    return count
+  }
+
   /// Chooses how the rows of a query are counted. Their order plays no part. `isJudged` says whether rows are asked something more
   /// than the query's condition.
   ///
