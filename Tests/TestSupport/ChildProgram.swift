@@ -51,6 +51,16 @@ package struct ChildProgram: Sendable {
     self.id = id
   }
 
+  /// Whether the program has ended, so that `wait` won't.
+  package func hasEnded() throws -> Bool {
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(id), &information, WEXITED | WNOHANG | WNOWAIT) != 0 {
+      guard errno == EINTR else { throw Failure(description: "Process \(id) could not be looked at: error \(errno).") }
+    }
+    // Left as it was if it hasn't.
+    return information.si_signo == SIGCHLD
+  }
+
   /// Waits until the program has ended. To be called once.
   package func wait() throws -> End {
     var status: Int32 = 0

@@ -6,7 +6,7 @@ import Testing
 
 /// What cannot be read, and the one sentence that says so.
 @Suite struct BadStoreTests {
-  static let commands = [["info"], ["dump"], ["export"], ["get", "Task", "1"], ["find", "Task"]]
+  static let commands = [["info"], ["dump"], ["export"], ["get", "Task", "1"], ["find", "Task"], ["history"]]
 
   /// Makes something that is no readable store at a path, which the message's `PATH` stands for.
   struct Case: CustomTestStringConvertible {

@@ -8,8 +8,10 @@ package enum Tool {
 
   /// Every command, in the order in which the help lists them.
   static let commands: [any Command.Type] = [
-    InfoCommand.self, SchemaCommand.self, GetCommand.self, FindCommand.self, DumpCommand.self, ExportCommand.self,
-    VerifyCommand.self, SyncCommand.self,
+    InfoCommand.self, SchemaCommand.self, StatCommand.self, GetCommand.self, FindCommand.self, DumpCommand.self,
+    ExportCommand.self, SyncCommand.self, VerifyCommand.self, RecoverCommand.self, BackupCommand.self,
+    CompactCommand.self, LogCommand.self, HistoryCommand.self, WatchCommand.self, ReadersCommand.self,
+    CompletionsCommand.self, ManualCommand.self,
   ]
 
   /// Runs the command that the process was started with, and ends the process.

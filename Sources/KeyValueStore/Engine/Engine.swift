@@ -94,10 +94,12 @@ struct Engine: @unchecked Sendable {
     return info.me_last_pgno
   }
 
-  /// Frees the places of readers whose processes have died. Only the writing process does that.
-  func clearStaleReaders() throws(StoreError) {
+  /// Frees the places of readers whose processes have died, and returns how many there were. The writing process does that.
+  @discardableResult
+  func clearStaleReaders() throws(StoreError) -> Int {
     var cleared: Int32 = 0
     try check(mdb_reader_check(handle, &cleared), "Clearing the places of dead readers")
+    return Int(cleared)
   }
 
   func check(_ code: Int32, _ operation: @autoclosure () -> String) throws(StoreError) {

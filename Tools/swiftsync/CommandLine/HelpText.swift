@@ -31,16 +31,17 @@ enum HelpText {
 
       \(wrapped(["Usage:"] + usage))
 
-      Operands:
-      \(columns(syntax.operands.map { ($0.placeholder, $0.help) }))
-
-      Options:
+      \(operands(syntax))Options:
       \(columns(syntax.options.map { (title($0), $0.help) } + [help]))
 
       \(examples.count == 1 ? "Example:" : "Examples:")
       \(examples.joined(separator: "\n"))
 
       """
+  }
+
+  private static func operands(_ syntax: CommandSyntax) -> String {
+    syntax.operands.isEmpty ? "" : "Operands:\n\(columns(syntax.operands.map { ($0.placeholder, $0.help) }))\n\n"
   }
 
   /// Words in lines that a terminal can show, all but the first indented.

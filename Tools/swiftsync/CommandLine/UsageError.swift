@@ -8,6 +8,7 @@ enum UsageError: Error, Equatable {
   case valueSurplus(option: String, command: String)
   case valueUnreadable(String, option: String, command: String, expectation: String)
   case optionMissing(String, command: String)
+  case operandUnreadable(String, placeholder: String, command: String, expectation: String)
   case operandMissing(String, command: String)
   case operandSurplus(String, command: String)
 }
@@ -31,6 +32,8 @@ extension UsageError: CustomStringConvertible {
       "The option '\(option)' expects \(expectation), not '\(value)'\(help(for: command))"
     case .optionMissing(let option, let command):
       "'\(command)' needs the option '\(option)'\(help(for: command))"
+    case .operandUnreadable(let value, let placeholder, let command, let expectation):
+      "The \(placeholder) is to be \(expectation), not '\(value)'\(help(for: command))"
     case .operandMissing(let placeholder, let command):
       "'\(command)' needs a \(placeholder)\(help(for: command))"
     case .operandSurplus(let word, let command):

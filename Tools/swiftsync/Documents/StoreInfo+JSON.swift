@@ -37,7 +37,7 @@ extension StoreInfo {
     try json.drain { try output.write($0) }
   }
 
-  private func write(_ entity: EntityInfo, _ json: inout JSONWriter) {
+  func write(_ entity: EntityInfo, _ json: inout JSONWriter) {
     json.startLine()
     json.beginObject()
     json.writeMember("name", entity.entity.name)

@@ -22,7 +22,8 @@ extension StoreInfo {
     return table.lines
   }
 
-  private var tableLines: [String] {
+  /// A line for each table.
+  var tableLines: [String] {
     var table = TextTable(alignments: [.left, .right, .right])
     table.add(["Entity", "Entries", "Bytes"])
     for entity in entities {

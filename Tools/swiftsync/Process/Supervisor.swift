@@ -32,6 +32,11 @@ enum Supervisor {
     if isChild { LastWords.note(activity: activity) }
   }
 
+  /// Says something that does not end the command.
+  static func tell(_ message: String) {
+    Messages.write(message, to: isChild ? messagesDescriptor : STDERR_FILENO)
+  }
+
   /// Runs the same line in a child process and returns how the tool ends.
   ///
   /// - Throws: `ChildProcessError` when the child cannot be started.
