@@ -47,16 +47,19 @@ let package = Package(
     .target(name: "SwiftSync", dependencies: ["Contexts", "SyncEngine", "SyncMacros", "CSwiftRuntime"]),
     .target(name: "Sync", dependencies: ["Contexts", "Records", "SyncEngine", "CXML"]),
 
-    // Programs.
+    // Programs, and what some of them share.
+    .target(name: "HTTPServing", dependencies: ["CMicroHTTPD"], path: "Tools/http"),
     .target(
-      name: "StoreTool", dependencies: ["Records", "Sync", "SyncEngine"], path: "Tools/swiftsync", exclude: ["Program"]),
+      name: "StoreTool", dependencies: ["HTTPServing", "Records", "Sync", "SyncEngine"], path: "Tools/swiftsync",
+      exclude: ["Program"], resources: [.embedInCode("Browse/Page")]),
     .executableTarget(name: "SwiftSyncTool", dependencies: ["StoreTool"], path: "Tools/swiftsync/Program"),
     .target(name: "DemoWire", path: "Tools/demo/Wire"),
     .target(name: "DemoServer", dependencies: ["SwiftSync", "DemoWire"], path: "Tools/demo/Server"),
-    .target(name: "DemoHTTP", dependencies: ["CMicroHTTPD", "DemoWire"], path: "Tools/demo/HTTP"),
+    .target(name: "DemoHTTP", dependencies: ["HTTPServing", "DemoWire"], path: "Tools/demo/HTTP"),
     .target(name: "DemoClient", dependencies: ["SwiftSync", "DemoWire"], path: "Tools/demo/Client"),
     .executableTarget(
-      name: "Demo", dependencies: ["SwiftSync", "DemoServer", "DemoHTTP", "DemoClient"], path: "Tools/demo/Program"),
+      name: "Demo", dependencies: ["SwiftSync", "DemoServer", "DemoHTTP", "DemoClient", "HTTPServing"],
+      path: "Tools/demo/Program"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
@@ -94,9 +97,11 @@ let package = Package(
     .testTarget(name: "SyncTests", dependencies: ["Sync", "Records", "TestSupport"]),
     .testTarget(name: "SharedStoreTests", dependencies: ["SwiftSync", "Sync", "TestSupport"]),
     .testTarget(
-      name: "ToolTests", dependencies: ["KeyValueStore", "Records", "StoreTool", "TestSupport"], exclude: ["Golden"]),
+      name: "ToolTests", dependencies: ["HTTPServing", "KeyValueStore", "Records", "StoreTool", "TestSupport"],
+      exclude: ["Golden"]),
     .testTarget(
-      name: "DemoTests", dependencies: ["SwiftSync", "DemoServer", "DemoHTTP", "DemoClient", "TestSupport"]),
+      name: "DemoTests",
+      dependencies: ["SwiftSync", "DemoServer", "DemoHTTP", "DemoClient", "HTTPServing", "TestSupport"]),
     .testTarget(name: "CrashTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6],

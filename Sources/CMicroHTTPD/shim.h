@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <stdbool.h>
 #include <string.h>
 
 // The library's functions with a variable number of arguments, which Swift can't call, in the one form that is used.
@@ -15,9 +16,10 @@ static inline size_t microhttpd_keep(void *context, struct MHD_Connection *conne
   return strlen(text);
 }
 
-// Starts a server on 127.0.0.1 with a thread of its own; a port of 0 is any free one. Null if that fails; errno says why.
+// Starts a server on 127.0.0.1 with a thread of its own, or one for each connection; a port of 0 is any free one. Null if that
+// fails; errno says why.
 static inline struct MHD_Daemon *microhttpd_start_on_loopback(
-    uint16_t port, unsigned int connections_max, unsigned int timeout_seconds, size_t head_bytes_max,
+    uint16_t port, bool is_threaded, unsigned int connections_max, unsigned int timeout_seconds, size_t head_bytes_max,
     MHD_AccessHandlerCallback handler, MHD_RequestCompletedCallback completed, void *context) {
   struct sockaddr_in address;
   memset(&address, 0, sizeof address);
@@ -26,7 +28,7 @@ static inline struct MHD_Daemon *microhttpd_start_on_loopback(
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   return MHD_start_daemon(
       // Not by select, which knows no descriptors beyond the first 1,024.
-      MHD_USE_AUTO_INTERNAL_THREAD, port, NULL, NULL, handler, context,
+      MHD_USE_AUTO_INTERNAL_THREAD | (is_threaded ? MHD_USE_THREAD_PER_CONNECTION : 0), port, NULL, NULL, handler, context,
       MHD_OPTION_SOCK_ADDR, &address,
       MHD_OPTION_NOTIFY_COMPLETED, completed, context,
       MHD_OPTION_UNESCAPE_CALLBACK, &microhttpd_keep, NULL,

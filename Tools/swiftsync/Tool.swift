@@ -11,7 +11,7 @@ package enum Tool {
     InfoCommand.self, SchemaCommand.self, StatCommand.self, GetCommand.self, FindCommand.self, DumpCommand.self,
     ExportCommand.self, SyncCommand.self, VerifyCommand.self, RecoverCommand.self, BackupCommand.self,
     CompactCommand.self, LogCommand.self, HistoryCommand.self, WatchCommand.self, ReadersCommand.self,
-    CompletionsCommand.self, ManualCommand.self,
+    BrowseCommand.self, CompletionsCommand.self, ManualCommand.self,
   ]
 
   /// Runs the command that the process was started with, and ends the process.

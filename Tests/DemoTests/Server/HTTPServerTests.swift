@@ -3,6 +3,7 @@ import DemoServer
 import DemoWire
 import Foundation
 import Glibc
+import HTTPServing
 import Testing
 
 @Suite("The reference server over HTTP")

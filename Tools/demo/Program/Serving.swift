@@ -1,6 +1,7 @@
 import DemoHTTP
 import DemoServer
 import Foundation
+import HTTPServing
 
 /// Runs the tracker's server, on a free port of the loopback address, until standard input ends.
 struct Serving {

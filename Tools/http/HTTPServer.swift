@@ -1,12 +1,19 @@
 import CMicroHTTPD
-import DemoWire
 import Foundation
 
 /// An HTTP server on the machine's loopback address, which nobody else can reach: it hands requests to a closure and sends back what
 /// that returns.
 ///
-/// libmicrohttpd does the HTTP. Requests are answered one after another, on a thread of its own.
+/// libmicrohttpd does the HTTP.
 package final class HTTPServer {
+  /// Who answers.
+  package enum Threads: Sendable {
+    /// Requests are answered one after another, on one thread.
+    case one
+    /// Every connection has a thread, so that an answer can wait for something.
+    case eachConnection
+  }
+
   /// The port that it listens on.
   package let port: UInt16
 
@@ -15,22 +22,25 @@ package final class HTTPServer {
 
   /// Of a request, everything in front of its body.
   private static let headBytesMax = 32 << 10
-  private static let connectionsMax: UInt32 = 64
 
   /// - Parameters:
   ///   - port: where to listen; 0 for any free port.
+  ///   - threads: who answers.
+  ///   - connectionsMax: how many connections there can be at a time; further ones are closed at once.
   ///   - bodyBytesMax: what a longer body is refused for, with status 413, and not kept.
   ///   - timeoutSeconds: after a silence of this length a connection is closed.
   ///   - handler: answers requests.
   /// - Throws: `HTTPServerError` when the port can't be listened on.
   package init(
-    port: UInt16 = 0, bodyBytesMax: Int, timeoutSeconds: UInt32 = 30, handler: @escaping @Sendable (Request) -> Response
+    port: UInt16 = 0, threads: Threads = .one, connectionsMax: Int = 64, bodyBytesMax: Int, timeoutSeconds: UInt32 = 30,
+    answeringWith handler: @escaping @Sendable (HTTPRequest) -> HTTPResponse
   ) throws(HTTPServerError) {
     let answering = Answering(bodyBytesMax: bodyBytesMax, handler: handler)
     let context = Unmanaged.passUnretained(answering).toOpaque()
     guard
       let daemon = microhttpd_start_on_loopback(
-        port, Self.connectionsMax, timeoutSeconds, Self.headBytesMax, answerCallback, endCallback, context)
+        port, threads == .eachConnection, UInt32(connectionsMax), timeoutSeconds, Self.headBytesMax, answerCallback,
+        endCallback, context)
     else { throw .notListening(port: port, errno: errno) }
     self.daemon = daemon
     self.answering = answering
