@@ -31,6 +31,7 @@ extension Environment {
   /// - Parameters:
   ///   - directory: The folder of the store.
   ///   - body: Gets each commit with its operations, whose bytes are valid as long as it runs.
+  /// - Returns: Where the log begins and ends.
   /// - Throws: `StoreError.noSuchStore`, `.notAStore`; `.damaged` for a log that lacks commits which it had; what the closure throws.
   package static func readLog(
     at directory: String, _ body: (LoggedCommit, LogOperations) throws -> Void

@@ -25,10 +25,17 @@ extension ManagedObjectContext {
   /// Marks an object to be deleted by the next save, which follows the delete rules of its relationships. A new object that was never
   /// saved is forgotten at once.
   ///
-  /// Deleting an object of another context deletes this context's own object of the same row.
+  /// Deleting an object of another context deletes this context's own object of the same row. One of another stack is none of this
+  /// context's, and the next save or fetch throws `ManagedObjectError.missingObject`.
   public func delete(_ object: ManagedObject) {
     guard object.managedObjectContext === self else {
-      if let own = reportingErrors({ try self.object(with: object.objectID) }) ?? nil { delete(own) }
+      reportingErrors {
+        // What is not there any more need not be deleted, but an object of another stack was never there.
+        guard try object.objectID.isOf(store().records.identifier) else {
+          throw ManagedObjectError.missingObject(object.objectID)
+        }
+        if let own = try self.object(with: object.objectID) { delete(own) }
+      }
       return
     }
     announcing {

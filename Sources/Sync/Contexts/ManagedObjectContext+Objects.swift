@@ -7,7 +7,8 @@ extension ManagedObjectContext {
   /// - Throws: What reading the store throws.
   public func object(with id: ManagedObjectID) throws -> ManagedObject? {
     if id.isTemporaryID { return unsaved.inserted.objects.first { $0.objectID == id } }
-    guard let table = try store().binding(id.entityName).table else { return nil }
+    let store = try store()
+    guard id.isOf(store.records.identifier), let table = try store.binding(id.entityName).table else { return nil }
     let found = try reading { _ in try object(id.row, in: table) }
     return found.flatMap { $0.isPresent && $0.entity.name == id.entityName ? $0 : nil }
   }
@@ -22,9 +23,9 @@ extension ManagedObjectContext {
   /// The object with an identifier, if this context has it already.
   public func registeredObject(for id: ManagedObjectID) -> ManagedObject? {
     if id.isTemporaryID { return unsaved.inserted.objects.first { $0.objectID == id } }
-    guard let table = (try? store().binding(id.entityName))?.table, let object = registered[id.row, table.id] else {
-      return nil
-    }
+    guard let store = try? store(), id.isOf(store.records.identifier),
+      let table = (try? store.binding(id.entityName))?.table, let object = registered[id.row, table.id]
+    else { return nil }
     return object.isPresent && object.entity.name == id.entityName ? object : nil
   }
 

@@ -40,7 +40,7 @@ extension ManagedObjectContext {
         return (rows: rows, result: try work(transaction, rows))
       }
     } catch let error as RecordError {
-      throw ValidationError(error) ?? error
+      throw error.inTermsOfModel
     }
     announcing { settle(committed.result.rows) }
     return committed.result.result

@@ -61,7 +61,7 @@ extension ManagedObjectContext {
     return try save { transaction, rows in
       var request = request
       if let position, let name = request.parent?.entityName {
-        request.parent = ManagedObjectID(entityName: name, row: rows[position])
+        request.parent = ManagedObjectID(entityName: name, row: rows[position], store: request.parent?.store)
       }
       return try sync.run(request, in: transaction)
     }

@@ -36,21 +36,17 @@ private struct ObjectReader {
   func values(of object: ManagedObject) -> SavePlan.Values? {
     guard let table = object.binding.table else { return nil }
     var values = SavePlan.Values(entity: table)
-    // A new object writes everything: it may turn out to be a row that is there already.
+    // A new object may turn out to be a row that is there already, which keeps what the object says nothing of.
     let isNew = object.state == .inserted
     for (position, place) in object.binding.attributes.enumerated() {
       guard let field = place.field else { continue }
-      if let value = object.values[position] {
-        values.fields.append((field, value))
-      } else if isNew {
-        values.fields.append((field, .null))
-      }
+      if let value = object.values[position] { values.fields.append((field, value)) }
     }
     if isNew, let field = object.binding.entityField { values.fields.append((field, .string(object.entity.name))) }
     for (position, place) in object.binding.relationships.enumerated() {
       guard let stored = place.stored else { continue }
       if let field = stored.field {
-        guard isNew || object.destinations[position] != nil else { continue }
+        guard object.destinations[position] != nil else { continue }
         let destination = object.destinations[position] ?? nil
         values.destinations.append((stored, field, destination.flatMap(target)))
       } else if object.memberships[position] != nil {

@@ -59,6 +59,8 @@ struct ObjectExport {
 
   /// What is under the key of a relationship; nil for nothing.
   private mutating func related(at position: Int, of object: ManagedObject) -> Any? {
+    // An empty list would say that there are none.
+    guard object.managedObjectContext != nil else { return nil }
     let place = object.binding.relationships[position]
     guard place.description.isToMany else {
       guard let destination = object.destination(at: position) else { return nil }

@@ -38,7 +38,7 @@ struct Fetch {
     let excluded = (unsaved.updated.objects + unsaved.deleted.objects).filter(isWanted)
     let tables = store.model.storage.tables[request.entityName] ?? []
     let conditions = try PredicateCompiler.conditions(
-      request.predicate, of: request.entityName, in: store.model, snapshot.catalog)
+      request.predicate, of: request.entityName, in: store.model, snapshot.catalog, store: store.records.identifier)
     let resolver = PathResolver(model: store.model, catalog: snapshot.catalog)
     parts = try zip(tables, conditions).map { stored, asked in
       let table = asked.entity

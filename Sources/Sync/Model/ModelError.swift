@@ -14,6 +14,8 @@ public enum ModelError: Error, Sendable, Hashable {
   case unknownParent(entity: String, parent: String)
   /// An entity is its own ancestor. The names lead from it back to the first that occurs again.
   case cycleOfParents([String])
+  /// The line from an entity up to its topmost ancestor is too long.
+  case tooManyAncestors(entity: String, maximum: Int)
   /// Two attributes of an entity, inherited ones included, are to be its primary key.
   case twoPrimaryKeys(entity: String, first: String, second: String)
   /// Rows can't be told apart by an attribute of such a type, or by one that isn't stored.
@@ -60,6 +62,8 @@ extension ModelError: CustomStringConvertible {
       "The parent of \(entity) is \(parent), which the model does not have."
     case .cycleOfParents(let names):
       "\(names.joined(separator: ", whose parent is ")): an entity cannot be its own ancestor."
+    case .tooManyAncestors(let entity, let maximum):
+      "\(entity) has more than \(maximum) ancestors."
     case .twoPrimaryKeys(let entity, let first, let second):
       "\(entity) has two primary keys, \(first) and \(second). Mark one of them with sync.isPrimaryKey."
     case .unusablePrimaryKey(let entity, let attribute, let type):

@@ -1,8 +1,11 @@
 /// Gives entities what they inherit.
 enum ModelInheritance {
+  /// How many ancestors an entity may have.
+  static let ancestorsMax = 64
+
   /// The entities with the properties of their ancestors in front of their own.
   ///
-  /// - Throws: `ModelError` for names that occur twice or are empty, for parents that don't exist, for a cycle of them, and for a
+  /// - Throws: `ModelError` for names that occur twice or are empty, for parents that don't exist, for a cycle or too long a line of them, and for a
   ///   property that an ancestor has already.
   static func resolve(_ entities: [EntityDescription]) throws(ModelError) -> [EntityDescription] {
     var byName: [String: EntityDescription] = [:]
@@ -45,6 +48,7 @@ enum ModelInheritance {
       if parent.name == entity.name || result.contains(where: { $0.name == parent.name }) {
         throw .cycleOfParents([entity.name] + result.map(\.name) + [parent.name])
       }
+      if result.count == ancestorsMax { throw .tooManyAncestors(entity: entity.name, maximum: ancestorsMax) }
       result.append(parent)
       current = parent
     }

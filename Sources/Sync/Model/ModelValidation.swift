@@ -37,8 +37,7 @@ struct ModelValidation {
       throw .twoPrimaryKeys(entity: entity.name, first: candidates[0].name, second: candidates[1].name)
     }
     guard let key = candidates.first else { return }
-    let isUsable = key.type != .transformable && key.type != .binaryData && key.type != .boolean
-    if !isUsable || key.isTransient {
+    if !key.canBePrimaryKey {
       throw .unusablePrimaryKey(
         entity: entity.name, attribute: key.name, type: key.isTransient ? "transient" : key.type.rawValue)
     }

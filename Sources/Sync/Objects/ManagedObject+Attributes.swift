@@ -31,6 +31,7 @@ extension ManagedObject {
     let property = try binding.property(name)
     let value = ValueConversion.unwrapped(value)
     guard isPresent else { throw ManagedObjectError.deletedObject(entity: entity.name, property: name) }
+    try checkContext()
     switch property {
     case .attribute(let position):
       let field = try binding.attributes[position].description.field(value, of: entity.name)
@@ -46,7 +47,9 @@ extension ManagedObject {
     observers.noteAccess(property, of: self)
     switch property {
     case .attribute(let position): return value(at: position)
-    case .relationship(let position): return related(at: position)
+    case .relationship(let position):
+      try checkContext()
+      return related(at: position)
     }
   }
 

@@ -7,7 +7,7 @@ import Records
 /// follow links.
 extension ManagedObject {
   /// The object that a to-one relationship leads to; nil if there is none.
-  /// - Throws: `ManagedObjectError.unknownProperty`, `.wrongCardinality`.
+  /// - Throws: `ManagedObjectError.unknownProperty`, `.wrongCardinality`, `.missingContext`.
   public final func object(_ relationship: String) throws -> ManagedObject? {
     let position = try position(of: relationship, isToMany: false)
     observers.noteAccess(.relationship(position), of: self)
@@ -15,7 +15,7 @@ extension ManagedObject {
   }
 
   /// The objects that a to-many relationship leads to, in their order if it is ordered.
-  /// - Throws: `ManagedObjectError.unknownProperty`, `.wrongCardinality`.
+  /// - Throws: `ManagedObjectError.unknownProperty`, `.wrongCardinality`, `.missingContext`.
   public final func objects(_ relationship: String) throws -> [ManagedObject] {
     let position = try position(of: relationship, isToMany: true)
     observers.noteAccess(.relationship(position), of: self)
@@ -81,7 +81,13 @@ extension ManagedObject {
     guard binding.relationships[position].description.isToMany == isToMany else {
       throw .wrongCardinality(entity: entity.name, relationship: relationship)
     }
+    try checkContext()
     return position
+  }
+
+  /// Objects find each other by their context, and without it a relationship would seem to lead nowhere.
+  final func checkContext() throws(ManagedObjectError) {
+    if managedObjectContext == nil { throw .missingContext(entity: entity.name) }
   }
 
   private func checkLink(to objects: [ManagedObject], at position: Int) throws(ManagedObjectError) {
@@ -96,7 +102,9 @@ extension ManagedObject {
       guard object.managedObjectContext === managedObjectContext else {
         throw .foreignObject(entity: entity.name, relationship: description.name)
       }
-      guard object.isPresent else { throw .deletedObject(entity: object.entity.name, property: description.name) }
+      guard object.isPresent else {
+        throw .deletedDestination(entity: entity.name, relationship: description.name)
+      }
     }
   }
 

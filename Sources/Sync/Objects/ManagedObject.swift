@@ -64,7 +64,9 @@ open class ManagedObject {
   public final var entity: EntityDescription { binding.entity }
 
   /// What names the object in every context. It is a temporary name until the object is saved for the first time.
-  public final var objectID: ManagedObjectID { ManagedObjectID(entityName: entity.name, row: row) }
+  public final var objectID: ManagedObjectID {
+    ManagedObjectID(entityName: entity.name, row: row, store: binding.store)
+  }
 
   /// Whether the next save inserts the object.
   public final var isInserted: Bool { state == .inserted }

@@ -18,6 +18,8 @@ public enum ManagedObjectError: Error, Sendable, Hashable {
   case wrongCardinality(entity: String, relationship: String)
   /// The object is deleted, or its context has forgotten it.
   case deletedObject(entity: String, property: String)
+  /// The object that was to be linked is deleted.
+  case deletedDestination(entity: String, relationship: String)
   /// The context is gone, so its objects have no store any more.
   case missingContext(entity: String)
   /// There is no object of the identifier.
@@ -52,6 +54,8 @@ extension ManagedObjectError: CustomStringConvertible {
       property.isEmpty
         ? "An object of \(entity) was to be changed that is deleted."
         : "\(entity).\(property) was to be changed in an object that is deleted."
+    case .deletedDestination(let entity, let relationship):
+      "\(entity).\(relationship) was to lead to an object that is deleted."
     case .missingContext(let entity):
       "An object of \(entity) was used when its context was gone."
     case .missingObject(let id):

@@ -156,6 +156,9 @@ struct ComparisonCompiler {
       case .null: hasNull = true
       case .object(let id):
         guard compiler.resolver.model.storage.tables[id.entityName]?.first?.table == table else { throw incomparable }
+        if let store = compiler.resolver.store, !id.isOf(store) {
+          throw unsupported("\(id) is an object of another store")
+        }
         rows.append(id.row)
       default: throw incomparable
       }

@@ -122,5 +122,9 @@ extension ObjectPredicate {
   }
 
   /// It is not true.
-  public static prefix func ! (predicate: ObjectPredicate) -> ObjectPredicate { .not(predicate) }
+  public static prefix func ! (predicate: ObjectPredicate) -> ObjectPredicate {
+    // What is neither true nor false does not exist, so two negations are none; and no tree of them grows deep.
+    if case .not(let positive) = predicate { return positive }
+    return .not(predicate)
+  }
 }

@@ -1,3 +1,4 @@
+import KeyValueStore
 import Records
 
 /// Turns predicates on the objects of an entity into conditions of a store, which its planner answers.
@@ -14,12 +15,13 @@ struct PredicateCompiler {
   ///
   /// - Throws: `ObjectPredicateError`.
   static func conditions(
-    _ predicate: ObjectPredicate?, of name: String, in model: ManagedObjectModel, _ catalog: Catalog
+    _ predicate: ObjectPredicate?, of name: String, in model: ManagedObjectModel, _ catalog: Catalog,
+    store: StoreIdentifier? = nil
   ) throws(ObjectPredicateError) -> [(entity: Entity, condition: Condition)] {
     guard let entity = model.entity(named: name), let tables = model.storage.tables[name] else {
       throw .unknownEntity(name)
     }
-    let resolver = PathResolver(model: model, catalog: catalog)
+    let resolver = PathResolver(model: model, catalog: catalog, store: store)
     var result: [(entity: Entity, condition: Condition)] = []
     for stored in tables {
       guard let table = catalog.entity(named: stored.table) else { throw .unknownEntity(stored.table) }

@@ -1,3 +1,4 @@
+import KeyValueStore
 import Records
 
 /// Where a path of names leads, in a store.
@@ -28,6 +29,8 @@ struct PredicatePath {
 struct PathResolver {
   let model: ManagedObjectModel
   let catalog: Catalog
+  /// The store that objects in predicates have to be of; nil if any will do.
+  var store: StoreIdentifier?
 
   /// Where a path leads, from an entity whose objects are in one of the store's entities.
   func resolve(

@@ -35,6 +35,8 @@ extension DataStack {
   }
 
   /// Syncs a payload, and delivers the report.
+  // A closure without a label is a completion: programs have them.
+  @_disfavoredOverload
   @available(*, deprecated, message: "Use the form with async.")
   public func sync(
     _ changes: [[String: Any]], inEntityNamed entityName: String, predicate: ObjectPredicate? = nil,
@@ -47,6 +49,7 @@ extension DataStack {
   }
 
   /// Syncs the children of an object, and delivers the report.
+  @_disfavoredOverload
   @available(*, deprecated, message: "Use the form with async.")
   public func sync(
     _ changes: [[String: Any]], inEntityNamed entityName: String, predicate: ObjectPredicate? = nil,

@@ -89,7 +89,7 @@ extension ObjectStore {
     do {
       return try await sync.run(request, in: records, author: nil)
     } catch let error as RecordError {
-      throw ValidationError(error) ?? error
+      throw error.inTermsOfModel
     }
   }
 }

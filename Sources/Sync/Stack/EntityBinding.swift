@@ -1,3 +1,4 @@
+import KeyValueStore
 import Records
 
 /// Connects an entity of a model with one of a store: which property is which field or relationship.
@@ -22,6 +23,8 @@ final class EntityBinding: Sendable {
   }
 
   let entity: EntityDescription
+  /// The store that the objects are in.
+  let store: StoreIdentifier
   /// The store's entity; nil for an abstract one that is not stored.
   let table: Entity?
   /// Where rows say whose they are, if entities share the table.
@@ -38,7 +41,7 @@ final class EntityBinding: Sendable {
   private let positions: [RelationshipID: Int]
 
   init(
-    _ entity: EntityDescription, of model: ManagedObjectModel, _ catalog: Catalog,
+    _ entity: EntityDescription, of model: ManagedObjectModel, _ catalog: Catalog, in store: StoreIdentifier,
     class objectClass: ManagedObject.Type?
   ) {
     let stored = model.storage.tables[entity.name]?.first
@@ -46,6 +49,7 @@ final class EntityBinding: Sendable {
     let isStored = model.storage.tables[entity.name]?.count == 1
     let table = isStored ? stored.flatMap { catalog.entity(named: $0.table) } : nil
     self.entity = entity
+    self.store = store
     self.table = table
     self.objectClass = objectClass ?? ManagedObject.self
     entityField = table?.attribute(named: StoredModel.entityAttribute)?.field

@@ -20,11 +20,12 @@ final class ObjectStore: Sendable {
   init(_ model: ManagedObjectModel, _ records: RecordStore, classes: [String: ManagedObject.Type]) {
     self.model = model
     self.records = records
-    sync = EntitySync(model)
+    sync = EntitySync(model, of: records.identifier)
     observation = records.observeCommits { [commits] in commits.deliver($0) }
     var bindings: [String: EntityBinding] = [:]
     for entity in model.entities {
-      bindings[entity.name] = EntityBinding(entity, of: model, records.catalog, class: classes[entity.name])
+      bindings[entity.name] = EntityBinding(
+        entity, of: model, records.catalog, in: records.identifier, class: classes[entity.name])
     }
     var tables: [EntityID: TableBinding] = [:]
     for table in records.catalog.entities {

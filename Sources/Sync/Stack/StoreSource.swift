@@ -32,6 +32,9 @@ final class StoreSource: Sendable {
     try opened.withLock { opened in
       if let opened { return opened }
       let model = try makeModel()
+      if let unknown = classes.keys.sorted().first(where: { model.entity(named: $0) == nil }) {
+        throw ManagedObjectError.unknownEntity(unknown)
+      }
       let store = ObjectStore(model, try records(of: model), classes: classes)
       opened = store
       return store

@@ -3,14 +3,15 @@ import Records
 /// What another version of a model makes of the rows of entities that inherit, and a schema can't say: rows of a table that
 /// several entities share say whose they are by name.
 ///
-/// Rows of a renamed entity get its new name. Rows of an entity that the new model has in another table would not be seen
-/// any more, so a store with such rows is not opened.
+/// Rows of a renamed entity get its new name. Rows of an entity that the new model has in another table, or nowhere, would not be
+/// seen any more or be taken for another's, and values of a property that another entity declares now would be lost: a store
+/// with such rows is not opened.
 struct EntityMoves: Sendable {
   let model: ManagedObjectModel
 
   /// Looks at a store as it is before it follows the model's schema, and once more when it does.
   ///
-  /// - Throws: `DataStackError.movedEntity`; what reading and writing throw.
+  /// - Throws: `DataStackError.movedEntity`, `.removedEntity`, `.abstractEntity`, `.movedProperty`; what reading and writing throw.
   func settle(_ store: RecordStore) throws {
     let renamed = try store.read { snapshot in
       try snapshot.catalog.entities.flatMap { table in try renames(in: table, snapshot) }
@@ -26,21 +27,55 @@ struct EntityMoves: Sendable {
     in table: Entity, _ snapshot: RecordSnapshot
   ) throws -> [(table: Entity, old: String, new: String)] {
     if try snapshot.count(of: table) == 0 { return [] }
+    try checkProperties(of: table)
     return try names(in: table, snapshot).compactMap { name in
       if let stored = model.storage.tables[name] {
         guard stored.contains(where: { isTable($0.table, table.name) }) else {
           throw DataStackError.movedEntity(name, from: table.name, to: stored.first?.table ?? name)
         }
+        if model.entity(named: name)?.isAbstract == true { throw DataStackError.abstractEntity(name) }
         return nil
       }
-      guard table.attribute(named: StoredModel.entityAttribute) != nil,
-        let new = model.entities.first(where: { $0.renamingIdentifier == name })
-      else { return nil }
+      guard table.attribute(named: StoredModel.entityAttribute) != nil else { return nil }
+      guard let new = model.entities.first(where: { $0.renamingIdentifier == name }) else {
+        // Where others still share the table, they stay apart from these.
+        guard let kept = self.table(table.name), kept.attributes.allSatisfy({ $0.name != StoredModel.entityAttribute })
+        else { return nil }
+        throw DataStackError.removedEntity(name, ancestor: kept.name)
+      }
       guard model.storage.tables[new.name]?.contains(where: { isTable($0.table, table.name) }) == true else {
         throw DataStackError.movedEntity(name, from: table.name, to: new.name)
       }
       return (table, name, new.name)
     }
+  }
+
+  /// Looks for properties that rows have under the name of one entity of the tree, and the model under that of another.
+  private func checkProperties(of table: Entity) throws(DataStackError) {
+    guard let present = self.table(table.name) else { return }
+    let names = Set(present.attributes.map(\.name) + present.relationships.map(\.name))
+    let earlier = Set(present.attributes.compactMap(\.originalName) + present.relationships.compactMap(\.originalName))
+    let before = Set(table.attributes.map(\.name) + table.relationships.map(\.name))
+    for stored in before.sorted() {
+      if names.contains(stored) || earlier.contains(stored) { continue }
+      let property = stored.split(separator: ".").last.map(String.init) ?? stored
+      let owner = stored == property ? table.name : String(stored.dropLast(property.count + 1))
+      // Where no entity has it any more, it is gone and meant to be.
+      let isOfTree = { (entity: EntityDescription) in model.storage.tables[entity.name]?.first?.table == present.name }
+      guard
+        let found = names.first(where: { name in
+          !before.contains(name) && (name == property || name.hasSuffix(".\(property)"))
+        }),
+        model.entities.contains(where: { $0.name == owner && isOfTree($0) })
+      else { continue }
+      throw .movedProperty(
+        property, entity: found == property ? present.name : String(found.dropLast(property.count + 1)), from: owner)
+    }
+  }
+
+  /// The description of a table of the store that the model has under this or another name.
+  private func table(_ stored: String) -> Records.EntityDescription? {
+    model.storage.schema.entities.first { isTable($0.name, stored) }
   }
 
   /// Whether a table of the model is one of the store, under its present name or the one before.

@@ -26,8 +26,14 @@ extension AttributeDescription {
   /// The conversion of an attribute whose type in the store is not all there is to say.
   private var conversion: Conversion? {
     if let name = transformerName { return transformation(name) }
-    guard type == .binaryData else { return nil }
-    return { AttributeDescription.binary($0) }
+    switch type {
+    case .binaryData: return { AttributeDescription.binary($0) }
+    case .decimal:
+      // A text that only begins as a number is none.
+      let read = plainConversion
+      return { value in read(value).flatMap { $0.isWhole ? $0 : nil } }
+    default: return nil
+    }
   }
 
   private var plainConversion: Conversion {

@@ -1,18 +1,24 @@
+import KeyValueStore
 import Records
 import SyncEngine
 
 /// Syncs payloads into a store by the rules of a model. One for each store.
 package final class EntitySync: Sendable {
   private let model: ManagedObjectModel
+  private let store: StoreIdentifier?
   private let unreadableValues: UnreadableValuePolicy
   private let plans: MappingPlans
   private let check: ObjectCheck
 
   /// - Parameters:
   ///   - model: The model of the store.
+  ///   - store: The store, which objects in requests have to be of; nil if that is not known.
   ///   - unreadableValues: What becomes of values that can't be stored.
-  package init(_ model: ManagedObjectModel, unreadableValues: UnreadableValuePolicy = .keep) {
+  package init(
+    _ model: ManagedObjectModel, of store: StoreIdentifier? = nil, unreadableValues: UnreadableValuePolicy = .keep
+  ) {
     self.model = model
+    self.store = store
     self.unreadableValues = unreadableValues
     plans = MappingPlans(rules: ModelMapping(model: model))
     check = ObjectCheck(model)
@@ -82,13 +88,18 @@ package final class EntitySync: Sendable {
     var scope = SyncScope()
     if case .itemOf(let row) = request.form { scope.row = row }
     if let parent = request.parent {
+      if let store, !parent.isOf(store) {
+        throw EntitySyncError.foreignParent(entity: entity.name, parent: parent.entityName)
+      }
+      if parent.isTemporaryID { throw EntitySyncError.unsavedParent(entity: entity.name, parent: parent.entityName) }
       let relationship = try entity.relationship(
         toParent: parent.entityName, named: request.parentRelationship, in: model)
       scope.parent = SyncScope.Parent(
         relationship: stored.name(of: relationship.name), row: parent.row,
         isOrdered: model.inverse(of: relationship)?.isOrdered == true)
     }
-    let conditions = try PredicateCompiler.conditions(request.predicate, of: entity.name, in: model, catalog)
+    let conditions = try PredicateCompiler.conditions(
+      request.predicate, of: entity.name, in: model, catalog, store: store)
     var parts = conditions.map(\.condition)
     if request.parent == nil, request.predicate == nil, let tree = entity.treeParent,
       let relationship = table.relationship(named: stored.name(of: tree.name))

@@ -15,6 +15,11 @@ public enum EntitySyncError: Error, Sendable, Hashable, LocalizedError, CustomSt
   /// The relationship that was named leads to several objects, or to objects of another entity, or does not exist.
   case unsuitableParentRelationship(entity: String, relationship: String, parent: String)
 
+  /// The parent is an object of another stack.
+  case foreignParent(entity: String, parent: String)
+  /// The parent has not been saved yet.
+  case unsavedParent(entity: String, parent: String)
+
   /// The error as a sentence.
   public var errorDescription: String? { description }
 
@@ -31,6 +36,10 @@ public enum EntitySyncError: Error, Sendable, Hashable, LocalizedError, CustomSt
     case .ambiguousParentRelationship(let entity, let parent, let candidates):
       "\(entity) can't be synced for a \(parent) without the name of the relationship that is meant: it has "
         + candidates.joined(separator: ", ") + "."
+    case .foreignParent(let entity, let parent):
+      "\(entity) can't be synced for this \(parent): it is an object of another store."
+    case .unsavedParent(let entity, let parent):
+      "\(entity) can't be synced for this \(parent): it has not been saved yet."
     case .unsuitableParentRelationship(let entity, let relationship, let parent):
       "\(entity) can't be synced for a \(parent) by \(relationship): that is no to-one relationship that leads there."
     }

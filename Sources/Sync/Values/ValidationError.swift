@@ -45,17 +45,25 @@ extension ValidationError: CustomStringConvertible {
   }
 }
 
-extension ValidationError {
-  /// What the store finds out only in its transaction, in the words of a model; nil for all other errors.
-  init?(_ error: RecordError) {
-    switch error {
+extension RecordError {
+  /// What the store finds out only in its transaction, in the words of a model.
+  var inTermsOfModel: any Error {
+    switch self {
     case .missingRequiredValue(let entity, let attribute):
-      self = .missingValue(entity: entity, attribute: attribute)
+      ValidationError.missingValue(entity: entity, attribute: attribute)
     case .missingDestination(let entity, _, let relationship):
-      self = .missingDestination(entity: entity, relationship: relationship)
+      ValidationError.missingDestination(entity: entity, relationship: relationship)
     case .deleteDenied(let entity, _, let relationship, let blockers):
-      self = .deletionDenied(entity: entity, relationship: relationship, blockerCount: blockers.count)
-    default: return nil
+      ValidationError.deletionDenied(entity: entity, relationship: relationship, blockerCount: blockers.count)
+    case .uniqueConflict(let table, let attributes, let value, let row, let otherRow)
+    where attributes.first == StoredModel.entityAttribute:
+      // Entities that share a table have constraints of their own, whose first part is the entity's name.
+      RecordError.uniqueConflict(
+        entity: value.split(separator: "\"").first.map { String($0) } ?? table,
+        attributes: Array(attributes.dropFirst()),
+        value: value.firstRange(of: ", ").map { String(value[$0.upperBound...]) } ?? value, row: row, otherRow: otherRow
+      )
+    default: self
     }
   }
 }

@@ -49,6 +49,12 @@ enum Coercion {
   /// The value as a type that can hold all of it; nil for one of which a part would get lost, as the fraction of a number.
   static func exact(_ value: PayloadValue, to type: AttributeType) -> CoercedValue? {
     guard let result = convert(value, to: type), result.isWhole else { return nil }
+    if type == .string, value.kind == .nativeReal,
+      let whole = NumberText.double(value.bytes).flatMap(Int64.init(exactly:))
+    {
+      // 5.0 is 5, whether it comes from JSON or from Swift.
+      return .made(Array(whole.description.utf8))
+    }
     switch (result.value, value.kind) {
     case (.int, .real), (.int, .nativeReal), (.int, .decimal), (.uint, .real), (.uint, .nativeReal), (.uint, .decimal):
       guard let number = NumberText.double(value.bytes), number == number.rounded() else { return nil }

@@ -20,6 +20,11 @@ package enum NativeCoercion {
   }
 
   /// The value as an identity that somebody refers to: of the same kind as the identity, in any lossless form.
+  /// A value as a type that can hold all of it; nil if it can't.
+  package static func exact(_ value: Any, to type: AttributeType) -> FieldValue? {
+    read(value) { Coercion.exact($0, to: type)?.fieldValue(as: type) }
+  }
+
   package static func reference(_ value: Any, to type: AttributeType) -> FieldValue? {
     read(value) { node in Coercion.reference(node, to: type)?.fieldValue(as: type) }
   }

@@ -20,7 +20,10 @@ extension SyncPass {
   }
 
   /// A value, shortened.
-  func text(of value: PayloadValue) -> String { value.reportText }
+  func text(of value: PayloadValue) -> String {
+    let text = value.reportText
+    return text.isEmpty ? "\"\"" : text
+  }
 
   /// Notes a nested object that was left out because it has no identity.
   func noteSkipped(_ object: PayloadValue, of item: PayloadItem, in pass: EntityPass) {

@@ -40,6 +40,33 @@ struct ItemTests {
     }
   }
 
+  @Test(
+    "CD-6 CD-12.1 Keys are read as a sync reads them",
+    arguments: [
+      (.date, "2020-01-01", ["2020-01-01T00:00:00Z", "1577836800", 1_577_836_800, 1_577_836_800.0] as [any Sendable]),
+      (.string, "5", [5, 5.0, Decimal(5)]), (.string, 1.5, ["1.5", 1.5]), (.uri, "a b", ["a b", "a%20b"]),
+      (.integer16, true, [1, "1", 1.0]), (.decimal, "1.50", [1.5, "1.5"]), (.uuid, Self.uuid, [Self.uuid.lowercased()]),
+    ] as [(ModelAttribute.AttributeType, any Sendable, [any Sendable])])
+  func keyForms(_ type: ModelAttribute.AttributeType, _ stored: any Sendable, _ others: [any Sendable]) async throws {
+    let model = try ManagedObjectModel {
+      ModelEntity("Item") {
+        ModelAttribute("id", type)
+        ModelAttribute("name", .string)
+      }
+    }
+    let stack = DataStack(model: model, storeType: .inMemory)
+    try await stack.sync([["id": stored]], inEntityNamed: "Item")
+    for id in [stored] + others {
+      #expect(try stack.fetch(id, inEntityNamed: "Item") != nil, "\(id)")
+      #expect(try stack.update(id, with: ["name": "x"], inEntityNamed: "Item") != nil, "\(id)")
+      #expect(try await stack.sync([["id": id]], inEntityNamed: "Item").changedNothing, "\(id)")
+    }
+    try stack.delete(others[0], inEntityNamed: "Item")
+    #expect(try stack.mainContext.count(for: FetchRequest(entityName: "Item")) == 0)
+  }
+
+  nonisolated private static let uuid = "0FD7B24E-0F35-4B8F-93A4-6B2A1A7B6F77"
+
   @Test("CD-6 insertOrUpdate fills the object of the key, or makes one")
   func insertOrUpdate() throws {
     let stack = try stack()

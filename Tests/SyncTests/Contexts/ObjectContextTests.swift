@@ -147,13 +147,24 @@ struct ObjectContextTests {
   @Test("CD-4.2 A new object with the key of a stored one becomes that one")
   func uniquing() throws {
     let context = try Shop.stack().newBackgroundContext()
-    let old = try context.make("Person", ["id": 1, "name": "old"])
+    let boss = try context.make("Person", ["id": 9])
+    let old = try context.make("Person", ["id": 1, "name": "old", "age": 5, "boss": boss])
+    let passport = try context.make("Passport", ["id": 4, "holder": old])
+    try context.make("Note", ["id": 3, "text": "kept", "author": old])
     try context.save()
     let new = try context.make("Person", ["id": 1, "name": "new"])
     try context.save()
-    #expect(try context.all("Person") == [new])
+    #expect(try context.all("Person") == [new, boss])
     #expect(old.isDeleted)
     #expect(try new.value("name") == "new")
+    // What it says nothing of is as it was. A default is something that it says.
+    #expect(try new.value("age") == 18)
+    #expect(try new.object("boss") === boss && new.object("passport") === passport)
+    #expect(try new.objects("notes").map { $0["text"] as? String } == ["kept"])
+    context.delete(boss)
+    let note = try context.make("Note", ["id": 3, "mood": "calm"])
+    try context.save()
+    #expect(note["text"] as? String == "kept")
     // Objects without a key are not all the same.
     for _ in 0..<2 { try context.make("Person") }
     try context.save()

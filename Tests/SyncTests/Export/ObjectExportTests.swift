@@ -72,7 +72,8 @@ struct ObjectExportTests {
 
   @Test("CD-7.2 The usual options have short names")
   func shortNames() throws {
-    let author = try context(library()).make("Author", ["id": 1])
+    let context = context(try library())
+    let author = try context.make("Author", ["id": 1])
     #expect(author.export().keys.sorted() == ["id", "name", "old_books", "pen_name"])
     #expect(author.export(using: .camelCase).keys.sorted() == ["id", "name", "oldBooks", "penName"])
     #expect(author.export(using: .excludedRelationships).keys.sorted() == ["id", "name", "pen_name"])

@@ -65,4 +65,15 @@ struct FormerNameTests {
       try context.managedObjectIDs(in: "Person", usingAsKey: "size")
     }
   }
+
+  @Test("CD-1.1 A closure without a label is a completion, whatever it does with its error")
+  @available(*, deprecated)
+  func unlabelledClosures() async throws {
+    let dataStack = try Shop.stack()
+    let type = await withCheckedContinuation { continuation in
+      dataStack.sync([], inEntityNamed: "Person") { error in continuation.resume(returning: "\(Swift.type(of: error))")
+      }
+    }
+    #expect(type == "Optional<Error>")
+  }
 }

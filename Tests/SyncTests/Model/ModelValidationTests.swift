@@ -59,10 +59,12 @@ struct ModelValidationTests {
       }
     },
     Case(.unusablePrimaryKey(entity: "A", attribute: "id", type: "Binary")) {
-      EntityDescription("A") { AttributeDescription("id", .binaryData) }
+      EntityDescription("A") { AttributeDescription("id", .binaryData, userInfo: ["sync.isPrimaryKey": "YES"]) }
     },
     Case(.unusablePrimaryKey(entity: "A", attribute: "id", type: "transient")) {
-      EntityDescription("A") { AttributeDescription("id", .string, isTransient: true) }
+      EntityDescription("A") {
+        AttributeDescription("id", .string, isTransient: true, userInfo: ["sync.isPrimaryKey": "YES"])
+      }
     },
     Case(.valueNotOfType(entity: "A", attribute: "a", value: "\"x\"", type: "Integer 16")) {
       EntityDescription("A") { AttributeDescription("a", .integer16, default: "x") }
@@ -145,5 +147,29 @@ struct ModelValidationTests {
       EntityDescription("A") { AttributeDescription("id", .string) }
     }
     #expect(try ManagedObjectModel(entities: model.entities) == model)
+  }
+
+  @Test("A line of ancestors ends somewhere, and a model with a long one is read at once")
+  func ancestors() throws {
+    func entities(_ count: Int) -> [EntityDescription] {
+      (0..<count).map { EntityDescription("E\($0)", parent: $0 == 0 ? nil : "E\($0 - 1)") }
+    }
+    #expect(try ManagedObjectModel(entities: entities(65)).entities.last?.ancestors.count == 64)
+    #expect(throws: ModelError.tooManyAncestors(entity: "E65", maximum: 64)) {
+      try ManagedObjectModel(entities: entities(3000))
+    }
+  }
+
+  @Test("CD-2.2 An id that can't be a primary key, and is not marked as one, is an attribute like others")
+  func unusableID() throws {
+    let model = try ManagedObjectModel {
+      ModelEntity("A") { ModelAttribute("id", .boolean) }
+      ModelEntity("B") {
+        ModelAttribute("id", .binaryData)
+        ModelAttribute("remoteID", .integer16)
+      }
+    }
+    #expect(model.entity(named: "A")?.primaryKeyAttribute == nil)
+    #expect(model.entity(named: "B")?.localPrimaryKey == "remoteID")
   }
 }

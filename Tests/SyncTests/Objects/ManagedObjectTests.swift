@@ -79,7 +79,7 @@ struct ManagedObjectTests {
         { try $0.setValue(5, for: "many") }
       ),
       (.foreignObject(entity: "Thing", relationship: "one"), { try $0.setValue(foreign, for: "one") }),
-      (.deletedObject(entity: "Thing", property: "one"), { try $0.setValue(deleted, for: "one") }),
+      (.deletedDestination(entity: "Thing", relationship: "one"), { try $0.setValue(deleted, for: "one") }),
       (.deletedObject(entity: "Thing", property: "String"), { _ in try deleted.setValue("x", for: "String") }),
     ]
     for (error, body) in refused { #expect(throws: error) { try body(object) } }

@@ -159,4 +159,12 @@ struct PredicateCompilingTests {
       }
     }
   }
+
+  @Test("CD-12.2 Negations of negations are no tree, however many there are")
+  func negations() throws {
+    var predicate = Key("age") == 1
+    for _ in 0..<200_000 { predicate = !predicate }
+    #expect(predicate == (Key("age") == 1))
+    #expect(!predicate == .not(Key("age") == 1))
+  }
 }

@@ -81,6 +81,12 @@ struct SyncCallTests {
     }
   }
 
+  @Test("A class for an entity that the model does not have is told when the store is opened")
+  func unknownClasses() throws {
+    let stack = DataStack(model: try Shop.model(), storeType: .inMemory, classes: ["Nobody": ManagedObject.self])
+    #expect(throws: ManagedObjectError.unknownEntity("Nobody")) { try stack.open() }
+  }
+
   @Test("CD-1.1 The forms with completions, deprecated, deliver on the main queue")
   func completions() async throws {
     let stack = try stack()

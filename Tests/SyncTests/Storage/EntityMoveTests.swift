@@ -96,6 +96,59 @@ struct EntityMoveTests {
     #expect(try ids(family(), "Admin") == [1])
   }
 
+  @Test(
+    "A property with values can't be moved up or down the tree; one that is removed can, and so can one of two of a name"
+  )
+  func properties() throws {
+    func tree(_ upper: [String], _ admin: [String], _ guest: [String]) throws -> DataStack {
+      try stack {
+        ModelEntity("User") {
+          ModelAttribute("id", .integer64)
+          for name in upper { ModelAttribute(name, .string) }
+        }
+        ModelEntity("Admin", parent: "User") { for name in admin { ModelAttribute(name, .string) } }
+        ModelEntity("Guest", parent: "User") { for name in guest { ModelAttribute(name, .string) } }
+      }
+    }
+    try fill(tree(["a"], ["b", "c"], ["c"]), ["User", "Admin", "Guest"])
+    #expect(throws: DataStackError.movedProperty("b", entity: "User", from: "Admin")) {
+      try tree(["a", "b"], ["c"], ["c"]).open()
+    }
+    #expect(throws: DataStackError.movedProperty("a", entity: "Guest", from: "User")) {
+      try tree([], ["b", "c"], ["a", "c"]).open()
+    }
+    #expect(throws: DataStackError.movedProperty("b", entity: "Guest", from: "Admin")) {
+      try tree(["a"], ["c"], ["b", "c"]).open()
+    }
+    #expect(try ids(tree(["a"], ["b"], ["c"]), "User") == [0, 1, 2])
+    #expect(try ids(tree([], ["b"], ["c"]), "User") == [0, 1, 2])
+  }
+
+  @Test("Objects of a sub-entity that is removed don't become those of its ancestor")
+  func removed() throws {
+    try fill(family(), ["User", "Admin", "Guest"])
+    #expect(throws: DataStackError.removedEntity("Admin", ancestor: "User")) { try alone().open() }
+    let context = try family().newBackgroundContext()
+    for entity in ["Admin", "Guest"] { for object in try context.all(entity) { context.delete(object) } }
+    try context.save()
+    #expect(try ids(alone(), "User") == [0])
+  }
+
+  @Test("An entity with objects of its own can't become abstract")
+  func abstract() throws {
+    try fill(family(), ["User", "Admin"])
+    #expect(throws: DataStackError.abstractEntity("User")) {
+      try stack {
+        ModelEntity("User", isAbstract: true) {
+          ModelAttribute("id", .integer64)
+          ModelAttribute("name", .string)
+        }
+        ModelEntity("Guest", parent: "User") { ModelAttribute("until", .string) }
+        ModelEntity("Admin", parent: "User") { ModelAttribute("level", .integer16) }
+      }.open()
+    }
+  }
+
   @Test("An entity that gets sub-entities keeps its objects")
   func subEntities() throws {
     try fill(alone(), ["User", "User"])

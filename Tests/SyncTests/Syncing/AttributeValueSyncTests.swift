@@ -67,7 +67,8 @@ struct AttributeValueSyncTests {
     "CD-3.2 CD-12.1 CD-12.4 A value that can't be stored is reported, and never made up",
     arguments: [
       (ModelAttribute.AttributeType.integer16, "40000"), (.integer32, #""x""#), (.integer64, "{}"), (.double, #""x""#),
-      (.decimal, #""garbage""#), (.boolean, #""maybe""#), (.boolean, "7"), (.date, #""garbage""#),
+      (.decimal, #""garbage""#), (.decimal, #""1,234.50""#), (.decimal, #""12 EUR""#), (.decimal, #""5-6""#),
+      (.boolean, #""maybe""#), (.boolean, "7"), (.date, #""garbage""#),
       (.date, #""2014-01-02T00:monster""#), (.date, #""09/01/2016""#), (.uuid, #""x""#), (.uuid, "5"), (.uri, "5"),
       (.string, "[]"), (.string, #"{"a": 1}"#),
     ] as [(ModelAttribute.AttributeType, String)])
