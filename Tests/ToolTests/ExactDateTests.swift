@@ -25,6 +25,7 @@ import Testing
   @Test(arguments: examples.indices) func textsOfDates(_ index: Int) {
     let (seconds, text) = Self.examples[index]
     #expect(ExactDate.text(seconds) == text)
+    if let text { #expect(ExactDate.seconds(text) == seconds) }
   }
 
   @Test func everyDateReadsBack() throws {
@@ -35,6 +36,7 @@ import Testing
       let date = ExactDate.text(seconds)
       let text = try #require(date, "\(seconds)")
       #expect(try Self.date(text) == seconds, "\(text)")
+      #expect(ExactDate.seconds(text) == seconds, "\(text)")
     }
   }
 

@@ -38,6 +38,20 @@ import Testing
       String.init)
   }
 
+  @Test func rehearsalsChangeNothing() throws {
+    let rehearsal = try sync(#"[{"id": 1, "notes": [{"id": 5}]}]"#, "--dry-run")
+    #expect(rehearsal.end == .exited(0) && rehearsal.output.hasPrefix("dry run: "))
+    #expect(rehearsal.output.contains("\n  User inserted: 1\n") && rehearsal.output.contains("\n  Note inserted: 5\n"))
+    #expect(!FileManager.default.fileExists(atPath: folder["s"]))
+    #expect(try sync(#"[{"id": 1, "notes": [{"id": 5}]}, {"id": 2}]"#).end == .exited(0))
+    let before = try ToolRun("export", folder["s"])
+    let second = try sync(#"[{"id": 2, "firstName": "Bob"}]"#, "--dry-run")
+    #expect(second.output.contains("\n  User updated: 2\n") && second.output.contains("\n  User deleted: 1\n"))
+    #expect(second.output.contains("Note deleted: 5"))
+    #expect(try ToolRun("export", folder["s"]) == before)
+    #expect(try sync(#"[{"id": "x"}]"#, "--dry-run").end == .exited(1))
+  }
+
   @Test func storesFollowPayloads() throws {
     let first = try sync(#"[{"id": 1, "first_name": "Anna", "notes": [{"id": 5}]}, {"id": 2}]"#)
     #expect(first.end == .exited(0) && first.messages == "")

@@ -9,7 +9,8 @@ package enum Tool {
   /// Every command, in the order in which the help lists them.
   static let commands: [any Command.Type] = [
     InfoCommand.self, SchemaCommand.self, StatCommand.self, GetCommand.self, FindCommand.self, DumpCommand.self,
-    ExportCommand.self, SyncCommand.self, VerifyCommand.self, RecoverCommand.self, BackupCommand.self,
+    ExportCommand.self, ImportCommand.self, DiffCommand.self, SyncCommand.self, VerifyCommand.self, RecoverCommand.self,
+    BackupCommand.self,
     CompactCommand.self, LogCommand.self, HistoryCommand.self, WatchCommand.self, ReadersCommand.self,
     BrowseCommand.self, CompletionsCommand.self, ManualCommand.self,
   ]

@@ -34,8 +34,7 @@ extension DataStack {
     }
   }
 
-  /// Syncs a payload, and delivers the report.
-  // A closure without a label is a completion: programs have them.
+  /// Syncs a payload, and delivers the report. A closure without the label is a completion: programs have them.
   @_disfavoredOverload
   @available(*, deprecated, message: "Use the form with async.")
   public func sync(

@@ -61,17 +61,18 @@ extension DataStack {
   ///   - parent: The object whose children they are; nil if they are nobody's.
   ///   - parentRelationship: The name of the children's relationship that leads to it. Nil if there is only one.
   ///   - operations: What may be done.
+  ///   - dryRun: Whether nothing is to be done, so that the report says what would be.
   /// - Returns: What was done, and what could not be done as asked.
   /// - Throws: As above.
   @discardableResult
   public func sync(
     json: Data, inEntityNamed entityName: String, predicate: ObjectPredicate? = nil, parent: ManagedObjectID? = nil,
-    parentRelationship: String? = nil, operations: Sync.OperationOptions = .all
+    parentRelationship: String? = nil, operations: Sync.OperationOptions = .all, dryRun: Bool = false
   ) async throws -> SyncReport {
     try await run(
       EntitySyncRequest(
         entity: entityName, document: PayloadDocument(json: json), form: .collectionOrItem, predicate: predicate,
-        parent: parent, parentRelationship: parentRelationship, operations: operations))
+        parent: parent, parentRelationship: parentRelationship, operations: operations, isDryRun: dryRun))
   }
 
   private nonisolated(nonsending) func run(

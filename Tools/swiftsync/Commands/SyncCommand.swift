@@ -1,5 +1,7 @@
+import Dispatch
 import Foundation
 import Sync
+import Synchronization
 
 /// `swiftsync sync`: brings a store to what a payload says, by a Core Data model and without a program.
 struct SyncCommand: Command {
@@ -14,6 +16,9 @@ struct SyncCommand: Command {
   static let operations = Option<OperationList>(
     name: "--operations", placeholder: "O", help: "What may be done, as insert,update. Everything if it is not given.")
 
+  static let dryRun = Flag(
+    name: "--dry-run", help: "Change nothing, and say what would be changed, with the first rows of each kind.")
+
   static let syntax = CommandSyntax(
     name: "sync",
     summary: "Bring a store to what a payload says.",
@@ -24,7 +29,7 @@ struct SyncCommand: Command {
       store that an application has open is left alone. Everything is done, or nothing.
       """,
     operands: [payload, .store],
-    options: [model, entity, predicate, operations],
+    options: [model, entity, predicate, operations, dryRun],
     examples: [
       Example(
         line: "swiftsync sync --model Shop.xcdatamodeld --entity User users.json shop.store",
@@ -40,6 +45,7 @@ struct SyncCommand: Command {
   let entity: String
   let predicate: String?
   let operations: Sync.OperationOptions
+  let isDryRun: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     payload = try arguments.operand(Self.payload)
@@ -48,6 +54,7 @@ struct SyncCommand: Command {
     entity = try arguments.required(Self.entity)
     predicate = try arguments.value(of: Self.predicate)
     operations = try arguments.value(of: Self.operations)?.options ?? .all
+    isDryRun = arguments.contains(Self.dryRun)
   }
 
   var stores: [String] { [store] }
@@ -55,12 +62,19 @@ struct SyncCommand: Command {
   func run(output: StandardOutput) throws {
     let predicate = try predicate.map { try ObjectPredicate(format: $0) }
     let json = try payload == "-" ? FileHandle.standardInput.readToEnd() ?? Data() : contents(of: payload)
-    let stack = DataStack(
-      model: try ManagedObjectModel(contentsOf: URL(fileURLWithPath: model)), storeURL: URL(fileURLWithPath: store))
+    let model = try ManagedObjectModel(contentsOf: URL(fileURLWithPath: model))
+    // A rehearsal must not make the store.
+    let isNew = !FileManager.default.fileExists(atPath: store)
+    let stack =
+      isDryRun && isNew
+      ? DataStack(model: model, storeType: .inMemory) : DataStack(model: model, storeURL: URL(fileURLWithPath: store))
     defer { stack.close() }
-    let report = try stack.newBackgroundContext().sync(
-      json: json, inEntityNamed: entity, predicate: predicate, operations: operations)
-    try output.write("\(report)\n")
+    let report = try waiting { [entity, operations, isDryRun] in
+      try await stack.sync(
+        json: json, inEntityNamed: entity, predicate: predicate, operations: operations, dryRun: isDryRun)
+    }
+    try output.writeLine("\(report)")
+    if isDryRun { for line in report.rowLines { try output.writeLine(line) } }
   }
 
   private func contents(of path: String) throws -> Data {
@@ -68,6 +82,39 @@ struct SyncCommand: Command {
       return try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
     } catch {
       throw UnreadablePayload(path: path, reason: (error as NSError).localizedDescription)
+    }
+  }
+}
+
+/// Waits for work that suspends. A command has its thread to itself.
+private func waiting<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) throws -> Result {
+  let result = Mutex<Swift.Result<Result, any Error>?>(nil)
+  let done = DispatchSemaphore(value: 0)
+  Task.detached {
+    let outcome: Swift.Result<Result, any Error>
+    do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+    result.withLock { $0 = outcome }
+    done.signal()
+  }
+  done.wait()
+  guard let outcome = result.withLock({ $0 }) else { throw CancellationError() }
+  return try outcome.get()
+}
+
+extension SyncReport {
+  /// A line for each kind of change and entity, with the rows that it names.
+  fileprivate var rowLines: [String] {
+    identities.keys.sorted().flatMap { name -> [String] in
+      guard let rows = identities[name], let counts = entities[name] else { return [] }
+      let kinds = [
+        ("inserted", rows.inserted, counts.inserted), ("updated", rows.updated, counts.updated),
+        ("deleted", rows.deleted, counts.deleted), ("linked", rows.linked, rows.linked.count),
+        ("unlinked", rows.unlinked, rows.unlinked.count),
+      ]
+      return kinds.filter { !$0.1.isEmpty }.map { kind, identities, count in
+        let rest = count - identities.count
+        return "  \(name) \(kind): \(identities.joined(separator: ", "))" + (rest > 0 ? " and \(rest) more" : "")
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SyncEngine
 
 /// Dates as text from which the very same date can be read again.
@@ -19,6 +20,24 @@ enum ExactDate {
     if secondsSinceReferenceDate < 0 { fraction = complement(of: fraction) }
     let whole = DateFormat.text(of: secondsSinceReferenceDate.rounded(.down)).dropLast(".000Z".count)
     return whole + (fraction.isEmpty ? "" : ".\(fraction)") + "Z"
+  }
+
+  /// The date that a text of this form stands for; nil for another text.
+  static func seconds(_ text: String) -> Double? {
+    guard text.hasSuffix("Z") else { return nil }
+    let parts = text.dropLast().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let start = parts.first, start.utf8.count == 19,
+      case .date(let date)? = NativeCoercion.convert("\(start)Z", to: .date)?.field
+    else { return nil }
+    let whole = date.timeIntervalSinceReferenceDate
+    guard parts.count == 2 else { return whole }
+    let fraction = String(parts[1])
+    guard !fraction.isEmpty, fraction.utf8.allSatisfy({ (48...57).contains($0) }), fraction.last != "0" else {
+      return nil
+    }
+    // Added in decimal: the double of the sum's text is the date that was written.
+    if whole >= 0 { return Double("\(Int(whole)).\(fraction)") }
+    return Double("-\(-Int(whole) - 1).\(complement(of: fraction))")
   }
 
   /// What is missing to one, in as many digits. The last digit of a fraction is never zero, so nothing is carried.

@@ -6,18 +6,22 @@ extension JSONWriter {
   mutating func writeMembers(of row: Row) throws {
     try row.forEachProperty { property, value in
       writeKey(property.name)
-      switch value {
-      case .attribute(let value):
-        try write(value)
-      case .toOne(nil):
-        writeNull()
-      case .toOne(let reference?):
-        try write(reference)
-      case .toMany(let references):
-        beginArray()
-        for reference in references { try write(reference) }
-        endArray()
-      }
+      try write(value)
+    }
+  }
+
+  mutating func write(_ value: PropertyValue) throws {
+    switch value {
+    case .attribute(let value):
+      try write(value)
+    case .toOne(nil):
+      writeNull()
+    case .toOne(let reference?):
+      try write(reference)
+    case .toMany(let references):
+      beginArray()
+      for reference in references { try write(reference) }
+      endArray()
     }
   }
 
