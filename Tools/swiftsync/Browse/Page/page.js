@@ -306,7 +306,7 @@ function showSchema() {
 
 // Boxes in columns, neighbours first, and a curve for each pair of directions.
 function diagram() {
-  const width = 210, gap = 90, line = 19, head = 28, shownMax = 9;
+  const width = 210, gap = 90, line = 19, head = 28, shownMax = 14;
   const left = [...overview.schema], order = [];
   const isNear = (one, other) => (one.relationships ?? []).some((link) => link.destination === other.name)
     || (other.relationships ?? []).some((link) => link.destination === one.name);
