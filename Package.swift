@@ -76,8 +76,8 @@ let package = Package(
     .target(
       name: "CrashTest",
       dependencies: [
-        "KeyValueStore", "Records", "SyncEngine", "SwiftSync", "DemoServer", "DemoClient", "CInterpose", "CXXHash",
-        "TestSupport",
+        "KeyValueStore", "Records", "SyncEngine", "SwiftSync", "StoreTool", "DemoServer", "DemoClient", "CInterpose",
+        "CXXHash", "TestSupport",
       ],
       path: "Tools/crashtest", exclude: ["CInterpose", "Program"], swiftSettings: brokenVariants),
     .executableTarget(name: "CrashTestProgram", dependencies: ["CrashTest"], path: "Tools/crashtest/Program"),

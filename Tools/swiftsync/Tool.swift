@@ -16,10 +16,12 @@ package enum Tool {
   ]
 
   /// Runs the command that the process was started with, and ends the process.
-  package static func main() -> Never {
+  ///
+  /// - Parameter words: The words of the line behind the name of the tool.
+  package static func main(_ words: [String] = Array(CommandLine.arguments.dropFirst())) -> Never {
     // A closed pipe is reported by `write`, which the output handles.
     signal(SIGPIPE, SIG_IGN)
-    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    exit(run(words).rawValue)
   }
 
   private static func run(_ words: [String]) -> ExitStatus {

@@ -1,5 +1,6 @@
 import CInterpose
 import Glibc
+import StoreTool
 
 /// What a process does that a campaign starts and judges.
 enum ChildRole {
@@ -7,6 +8,8 @@ enum ChildRole {
   case recordedWriter(path: String, seed: UInt64, KillPoint)
   case reader(path: String)
   case damageReader(path: String, truth: String, isWriting: Bool)
+  /// The command-line tool with the words of a line. It starts itself once more, and so this program with the same role.
+  case tool([String])
 
   /// The role that the words of a command line say; nil if they say something else.
   init?(_ words: [String]) {
@@ -18,6 +21,7 @@ enum ChildRole {
       self = .recordedWriter(path: words[1], seed: UInt64(words[2]) ?? 0, point)
     case ("reader", 2): self = .reader(path: words[1])
     case ("damage-reader", 4): self = .damageReader(path: words[1], truth: words[2], isWriting: words[3] == "writing")
+    case ("tool", _): self = .tool(Array(words.dropFirst()))
     default: return nil
     }
   }
@@ -29,6 +33,7 @@ enum ChildRole {
     case .reader(let path): ["reader", path]
     case .damageReader(let path, let truth, let isWriting):
       ["damage-reader", path, truth, isWriting ? "writing" : "reading"]
+    case .tool(let words): ["tool"] + words
     }
   }
 
@@ -48,6 +53,8 @@ enum ChildRole {
       var reader = try DamageReader(path: path, truth: BoardTruth(text: text), isWriting: isWriting)
       reader.run()
       Output.line(reader.outcome.line)
+    case .tool(let words):
+      Tool.main(words)
     }
   }
 }

@@ -29,7 +29,7 @@ struct RecoverCommand: Command {
 
   func run(output: StandardOutput) throws {
     Supervisor.noteActivity("checking the pages")
-    let report = try Environment.verify(at: store) { _ in try Interruption.check() }
+    let report = try PageCheck.report(on: store)
     for note in report.notes { try output.writeLine(note.description) }
     guard report.isSound else {
       for problem in report.problems { try output.writeLine(problem.description) }

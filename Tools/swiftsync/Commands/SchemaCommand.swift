@@ -45,7 +45,7 @@ struct SchemaCommand: Command {
     case .text:
       for (position, entity) in schema.entities.enumerated() {
         if position > 0 { try output.writeLine("") }
-        for line in SchemaText.lines(of: entity) { try output.writeLine(line) }
+        try SchemaText.write(entity, to: output)
       }
     case .json:
       var json = JSONWriter()

@@ -5,7 +5,7 @@ import SyncEngine
 extension Row {
   /// A paragraph.
   func writeText(to output: StandardOutput) throws {
-    try output.writeLine("\(entity.name) row \(number.rawValue)")
+    try output.writeLine("\(entity.name) row \(number.rawValue)", .heading)
     var table = TextTable(indentation: 2)
     try forEachProperty { table.add([$0.name, try ValueText.text($1)]) }
     for line in table.lines { try output.writeLine(line) }

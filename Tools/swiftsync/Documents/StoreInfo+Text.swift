@@ -5,7 +5,7 @@ extension StoreInfo {
     for line in storeLines + [""] + tableLines { try output.writeLine(line) }
     for entity in schema.entities {
       try output.writeLine("")
-      for line in SchemaText.lines(of: entity) { try output.writeLine(line) }
+      try SchemaText.write(entity, to: output)
     }
   }
 

@@ -17,7 +17,7 @@ struct StoreStatistics {
 
   init(of path: String) throws {
     Supervisor.noteActivity("counting its pages")
-    pages = try Environment.verify(at: path) { _ in try Interruption.check() }
+    pages = try PageCheck.report(on: path)
     guard pages.isSound else {
       throw UnsoundStore(path: path, problemCount: pages.problems.count + pages.problemsBeyond)
     }

@@ -2,9 +2,9 @@ extension StoreVerification {
   func writeText(to output: StandardOutput) throws {
     for line in figures + [""] { try output.writeLine(line) }
     for note in notes { try output.writeLine("Note: \(note)") }
-    for problem in problems { try output.writeLine("Problem: \(problem)") }
-    if pages.problemsBeyond > 0 { try output.writeLine("Problem: \(pages.problemsBeyond) more.") }
-    if problemCount == 0 { try output.writeLine("The store is sound.") }
+    for problem in problems { try output.writeLine("Problem: \(problem)", .bad) }
+    if pages.problemsBeyond > 0 { try output.writeLine("Problem: \(pages.problemsBeyond) more.", .bad) }
+    if problemCount == 0 { try output.writeLine("The store is sound.", .good) }
   }
 
   private var figures: [String] {

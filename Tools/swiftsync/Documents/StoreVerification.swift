@@ -18,7 +18,7 @@ struct StoreVerification {
   init(of path: String) throws {
     self.path = path
     Supervisor.noteActivity("checking the pages")
-    pages = try Environment.verify(at: path) { _ in try Interruption.check() }
+    pages = try PageCheck.report(on: path)
     notes = pages.notes.map(\.description)
     problems = pages.problems.map(\.description)
     guard pages.isSound else {

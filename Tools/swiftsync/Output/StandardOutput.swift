@@ -7,10 +7,12 @@ final class StandardOutput {
   private static let bufferByteCountMax = 64 * 1024
 
   private let descriptor: Int32
+  private let hasColours: Bool
   private var buffer: [UInt8] = []
 
   init(descriptor: Int32 = STDOUT_FILENO) {
     self.descriptor = descriptor
+    hasColours = Terminal(descriptor: descriptor).hasColours
     buffer.reserveCapacity(StandardOutput.bufferByteCountMax)
   }
 
@@ -19,9 +21,10 @@ final class StandardOutput {
     try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Writes a line for people to read, whatever its text contains.
-  func writeLine(_ text: String) throws {
-    try write(TerminalText.escaped(text))
+  /// Writes a line for people to read, whatever its text contains, in a style if there are colours.
+  func writeLine(_ text: String, _ style: TextStyle? = nil) throws {
+    let escaped = TerminalText.escaped(text)
+    try write(hasColours ? style?.applied(to: escaped) ?? escaped : escaped)
     try write("\n")
   }
 

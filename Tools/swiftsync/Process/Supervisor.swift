@@ -9,7 +9,10 @@ enum Supervisor {
   /// Names the parent, by its process id, in the child's environment. A variable that some other process inherited names
   /// another parent and means nothing.
   private static let variable = "SWIFTSYNC_SUPERVISOR"
-  private static let messagesDescriptor: Int32 = 3
+  private static let childMessagesDescriptor: Int32 = 3
+
+  /// Where messages for whoever runs the tool go.
+  static var messagesDescriptor: Int32 { isChild ? childMessagesDescriptor : STDERR_FILENO }
 
   /// Whether this process is the child.
   static var isChild: Bool {
@@ -20,11 +23,11 @@ enum Supervisor {
   static func prepareChild() -> Int32 {
     Interruption.watch()
     // Nothing that the child starts may hold the parent's standard error open.
-    _ = fcntl(messagesDescriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(childMessagesDescriptor, F_SETFD, FD_CLOEXEC)
     // A dump of a process whose memory is mostly a mapped file is of no use to anybody.
     var limit = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
-    return messagesDescriptor
+    return childMessagesDescriptor
   }
 
   /// Notes what the child is about to do, for the case that it dies of it. Elsewhere it does nothing.
@@ -34,7 +37,7 @@ enum Supervisor {
 
   /// Says something that does not end the command.
   static func tell(_ message: String) {
-    Messages.write(message, to: isChild ? messagesDescriptor : STDERR_FILENO)
+    Messages.write(message, to: messagesDescriptor)
   }
 
   /// Runs the same line in a child process and returns how the tool ends.
@@ -54,7 +57,7 @@ enum Supervisor {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     let child = try ChildProcess(
       arguments: CommandLine.arguments, environment: environment, standardError: lastWords.descriptor,
-      messagesDescriptor: messagesDescriptor)
+      messagesDescriptor: childMessagesDescriptor)
 
     while true {
       switch child.poll() {
@@ -64,6 +67,7 @@ enum Supervisor {
         Interruption.endProcess(by: signal)
         return .problem
       case .killed(let signal):
+        ProgressLine.clearLeftover()
         let stores = command.stores.map { "'\($0)'" }.joined(separator: ", ")
         Messages.write(sentence(stores: stores, signal: signal, lastWords), to: STDERR_FILENO)
         return .problem

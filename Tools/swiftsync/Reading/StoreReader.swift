@@ -28,9 +28,14 @@ final class StoreReader {
     of entity: Entity, properties: [Property], order: Order, limit: Int? = nil, _ body: (Row) throws -> Void
   ) throws {
     let limit = limit ?? .max
+    // For the eye only: that the count can't be read is said at the end.
+    let rowCount = (try? snapshot.count(of: entity)) ?? 0
+    var line = ProgressLine("Reading \(entity.name)", isBesideData: true)
+    defer { line.clear() }
     var pass = Pass(entity: entity, properties: properties)
     try forEachRecord(of: entity, order: order) { number, record in
       try Interruption.check()
+      line.show(pass.rowCount, of: min(rowCount, limit))
       guard pass.rowCount < limit else {
         pass.isWhole = false
         return .stop

@@ -3,7 +3,12 @@ import Records
 /// A schema as people read it.
 enum SchemaText {
   /// A line for the entity and one for each of its properties.
-  static func lines(of entity: EntityDescription) -> [String] {
+  static func write(_ entity: EntityDescription, to output: StandardOutput) throws {
+    try output.writeLine(entity.name, .heading)
+    for line in propertyLines(of: entity) { try output.writeLine(line) }
+  }
+
+  private static func propertyLines(of entity: EntityDescription) -> [String] {
     var table = TextTable(indentation: 2)
     for attribute in entity.attributes {
       table.add([attribute.name, attribute.type.rawValue, notes(on: attribute, of: entity).joined(separator: ", ")])
@@ -20,7 +25,7 @@ enum SchemaText {
     }
     let unique = constraints.map { "  unique: \($0.joined(separator: ", "))" }
     let indexes = entity.indexes.map { "  index: \($0.joined(separator: ", "))" }
-    return [entity.name] + table.lines + unique + indexes
+    return table.lines + unique + indexes
   }
 
   private static func notes(on attribute: AttributeDescription, of entity: EntityDescription) -> [String] {
