@@ -86,6 +86,7 @@ import Testing
   @Test func whatCantBeImportedIsSaidWithItsPlace() throws {
     try TrackerStore.make(at: folder["s"])
     let whole = try export("s")
+    let head = whole.prefix(upTo: try #require(whole.firstRange(of: ",\n\"entities\"")).lowerBound)
     let cases: [(String, String)] = [
       ("", "empty"), ("[]", "It is no snapshot"), (#"{"format":"swiftsync-snapshot"}"#, "It is no snapshot"),
       (whole.replacing("\"version\":1", with: "\"version\":9"), "version 9"),
@@ -100,6 +101,16 @@ import Testing
       (whole.replacing("\"id\":7,", with: "\"id\":12,"), "same id"),
       (try ToolRun("export", folder["s"], "--entity", "User").output, "a part of a store"),
       (String(whole.dropLast(30)), "malformed JSON"),
+      // Each of these was taken for an empty array, and what it holds was lost in silence.
+      (
+        whole.replacing("\"watchers\":[-3]", with: "\"watchers\":-3"),
+        "-3 at /entities/3/rows/1/watchers is to be an array"
+      ),
+      (head + #","entities":{"name":"User"}}"#, "/entities is to be an array"),
+      (head + #","entities":[{"name":"User"}]}"#, "There is no array at /entities/0/rows"),
+      (head + #","entities":[{"name":"User","rows":{"id":1}}]}"#, "/entities/0/rows is to be an array"),
+      (head + #","entities":[{"name":"User","rows":["x"]}]}"#, "x at /entities/0/rows/0 is to be an object"),
+      (#"{"format":"swiftsync-snapshot","version":1,"schema":{},"entities":[]}"#, "/schema is to be an array"),
     ]
     for (text, message) in cases {
       let run = try importing(text)

@@ -40,23 +40,32 @@ struct ImportCommand: Command {
       throw UnreadableSnapshot(path: snapshot, reason: "\(error)")
     }
     guard try Environment.isFree(store) else { throw StoreError.folderNotEmpty(path: store) }
-    let isNew = !FileManager.default.fileExists(atPath: store)
+    // What was begun has no rows, and must not be taken for a store without any, however it ends. So it gets its name last.
+    let unfinished = "\(URL(fileURLWithPath: store).path).importing-\(getpid())"
     do {
-      let count = try fill(document)
+      let count = try fill(document, at: unfinished)
+      guard rename(unfinished, store) == 0 else { throw UnmovableStore(path: store, errno: errno) }
       try output.writeLine("\(store): \(count) row\(count == 1 ? "" : "s").")
     } catch {
-      // What was begun has no rows, and must not be taken for a store without any.
-      if isNew { try? FileManager.default.removeItem(atPath: store) }
+      try? FileManager.default.removeItem(atPath: unfinished)
       throw error
     }
   }
 
-  private func fill(_ document: PayloadDocument) throws -> Int {
+  private func fill(_ document: PayloadDocument, at path: String) throws -> Int {
     let schema = try document.read { try SnapshotImport($0).schema }
-    let store = try RecordStore(at: store, schema: schema)
+    let store = try RecordStore(at: path, schema: schema)
     defer { store.close() }
     return try store.write(author: "import") { transaction in
       try document.read { try SnapshotImport($0).run(in: transaction) }
     }.result
   }
+}
+
+/// A store that is finished and could not be given its name.
+struct UnmovableStore: Error, Equatable, CustomStringConvertible {
+  let path: String
+  let errno: Int32
+
+  var description: String { "The store '\(path)' can't be put there: \(String(cString: strerror(errno)))." }
 }

@@ -9,6 +9,7 @@ import SyncEngine
 struct SnapshotImport {
   let root: PayloadValue
   let schema: StoreSchema
+  private let entities: PayloadElements
 
   /// - Throws: `SnapshotError` for a document that is none that can be imported.
   init(_ root: PayloadValue) throws {
@@ -18,6 +19,7 @@ struct SnapshotImport {
     if version > SnapshotDocument.version { throw SnapshotError.newerVersion(version) }
     if root.member("isPartial")?.isTrue == true { throw SnapshotError.partial }
     self.root = root
+    entities = try SnapshotValue.elements(root.member("entities"), at: "/entities")
     self.schema = try SnapshotSchema.read(schema)
   }
 
@@ -28,7 +30,7 @@ struct SnapshotImport {
     var made: [[RowNumber]] = []
     for (place, content) in entities.enumerated() {
       let entity = try entity(content, at: place, transaction)
-      let rows = Array(content.member("rows")?.elements ?? root.elements)
+      let rows = Array(try rows(of: content, at: place))
       var own = Array(repeating: RowNumber(rawValue: 0), count: rows.count)
       for position in insertionOrder(of: rows) {
         try Interruption.check()
@@ -42,7 +44,7 @@ struct SnapshotImport {
     }
     for (place, content) in entities.enumerated() {
       let entity = try entity(content, at: place, transaction)
-      for (position, row) in (content.member("rows")?.elements ?? root.elements).enumerated() {
+      for (position, row) in try rows(of: content, at: place).enumerated() {
         try Interruption.check()
         let pointer = "/entities/\(place)/rows/\(position)"
         try link(row, made[place][position], of: entity, at: pointer, numbers, transaction)
@@ -70,7 +72,9 @@ struct SnapshotImport {
     return order + others
   }
 
-  private var entities: PayloadElements { (root.member("entities") ?? root).elements }
+  private func rows(of content: PayloadValue, at place: Int) throws -> PayloadElements {
+    try SnapshotValue.elements(content.member("rows"), at: "/entities/\(place)/rows")
+  }
 
   private func entity(_ content: PayloadValue, at place: Int, _ transaction: RecordTransaction) throws -> Entity {
     guard let name = content.member("name")?.string else {
@@ -87,6 +91,7 @@ struct SnapshotImport {
   private func insert(
     _ row: PayloadValue, of entity: Entity, at pointer: String, _ transaction: RecordTransaction
   ) throws -> RowNumber {
+    guard row.kind == .object else { throw SnapshotValue.unreadable(row, at: pointer, expected: "an object") }
     var builder = RecordBuilder(entity.layout)
     for (key, value) in row.members {
       let name = key.string
@@ -96,9 +101,8 @@ struct SnapshotImport {
       }
       if value.isNull { continue }
       guard let field = SnapshotValue.read(value, as: attribute.type), builder.set(attribute.field, field) else {
-        throw SnapshotError.unreadable(
-          pointer: "\(pointer)/\(name)", value: NativeCoercion.reportText(of: value.native),
-          expected: "a value of the type \(attribute.type.rawValue)")
+        throw SnapshotValue.unreadable(
+          value, at: "\(pointer)/\(name)", expected: "a value of the type \(attribute.type.rawValue)")
       }
     }
     return try transaction.insert(&builder, into: entity)
@@ -116,7 +120,7 @@ struct SnapshotImport {
         destinations.append((field, try target(value, of: relationship, at: pointer, numbers, transaction)))
         continue
       }
-      let members = try value.elements.enumerated().map { position, member in
+      let members = try SnapshotValue.elements(value, at: pointer).enumerated().map { position, member in
         try target(member, of: relationship, at: "\(pointer)/\(position)", numbers, transaction)
       }
       _ = try transaction.setMembers(of: relationship, owner: number, to: members)

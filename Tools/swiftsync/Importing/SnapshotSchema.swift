@@ -46,7 +46,7 @@ enum SnapshotSchema {
   ) throws(SnapshotError) -> [Result] {
     var results: [Result] = []
     guard let list else { return results }
-    for (position, element) in list.elements.enumerated() {
+    for (position, element) in try SnapshotValue.elements(list, at: pointer).enumerated() {
       results.append(try body(element, "\(pointer)/\(position)"))
     }
     return results

@@ -21,6 +21,17 @@ enum SnapshotValue {
     }
   }
 
+  /// The elements of an array. Whatever else stands there would be lost in silence if it were taken for an empty one.
+  static func elements(_ value: PayloadValue?, at pointer: String) throws(SnapshotError) -> PayloadElements {
+    guard let value else { throw .missing(member: "array", pointer: pointer) }
+    guard value.kind == .array else { throw unreadable(value, at: pointer, expected: "an array") }
+    return value.elements
+  }
+
+  static func unreadable(_ value: PayloadValue, at pointer: String, expected: String) -> SnapshotError {
+    .unreadable(pointer: pointer, value: NativeCoercion.reportText(of: value.native), expected: expected)
+  }
+
   /// What numbers of JSON can't be.
   private static func notANumber(_ text: String) -> Double? {
     switch text {
