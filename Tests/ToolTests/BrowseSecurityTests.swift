@@ -61,11 +61,13 @@ import Testing
   /// The page is for text alone: it has no way to make HTML of what it gets.
   @Test func pageMakesNoHTML() throws {
     let browsed = try BrowsedStore()
-    let script = String(decoding: browsed.response("page.js").body, as: UTF8.self)
+    let files = ["elements", "values", "table", "row", "schema", "figures", "page"]
+    let script = files.map { String(decoding: browsed.response("\($0).js").body, as: UTF8.self) }.joined()
     for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "http://", "https://"] {
       #expect(!script.replacing("http://www.w3.org/2000/svg", with: "").contains(word), "\(word)")
     }
     let document = String(decoding: browsed.response("").body, as: UTF8.self)
+    #expect(document.components(separatedBy: "<script src").count == files.count + 1)
     #expect(!document.contains("http") && !document.contains("style="))
   }
 

@@ -1,31 +1,30 @@
 import Foundation
 
 /// A file of the page. They are part of the program, so that no path leads to any other file.
-enum PageFile {
-  case document, styles, script
+struct PageFile {
+  let type: String
+  let contents: Data
 
+  /// The file at a path; nil if the page has none there.
   init?(path: String) {
+    guard let bytes = Self.contents(path) else { return nil }
+    contents = Data(bytes)
+    let kinds = ["js": "javascript", "css": "css"]
+    type = "text/\(kinds[String(path.split(separator: ".").last ?? "")] ?? "html"); charset=utf-8"
+  }
+
+  private static func contents(_ path: String) -> [UInt8]? {
     switch path {
-    case "": self = .document
-    case "page.css": self = .styles
-    case "page.js": self = .script
-    default: return nil
-    }
-  }
-
-  var type: String {
-    switch self {
-    case .document: "text/html; charset=utf-8"
-    case .styles: "text/css; charset=utf-8"
-    case .script: "text/javascript; charset=utf-8"
-    }
-  }
-
-  var contents: Data {
-    switch self {
-    case .document: Data(PackageResources.page_html)
-    case .styles: Data(PackageResources.page_css)
-    case .script: Data(PackageResources.page_js)
+    case "": PackageResources.page_html
+    case "page.css": PackageResources.page_css
+    case "elements.js": PackageResources.elements_js
+    case "values.js": PackageResources.values_js
+    case "table.js": PackageResources.table_js
+    case "row.js": PackageResources.row_js
+    case "schema.js": PackageResources.schema_js
+    case "figures.js": PackageResources.figures_js
+    case "page.js": PackageResources.page_js
+    default: nil
     }
   }
 }
