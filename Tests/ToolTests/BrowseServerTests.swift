@@ -47,7 +47,23 @@ import Testing
     #expect(try ToolRun.text(at: folder["messages"]) == "")
   }
 
-  /// With a request that waits for changes, the end does not wait for it.
+  /// The store that the tool has open is read on, but the page is told that it is not there any more.
+  @Test func removedStoresAreNoticed() async throws {
+    let folder = try TemporaryFolder()
+    try TrackerStore.make(at: folder["s"])
+    let (tool, address) = try start(folder)
+    try FileManager.default.moveItem(atPath: folder["s"], toPath: folder["other"])
+    // Answered when there is news, or after a while: then it is asked again.
+    var text = ""
+    while !text.contains(#""gone":true"#) {
+      let answer = try await get("\(address)api/changes?since=0")
+      try #require(answer.status == 200)
+      text = String(decoding: answer.body, as: UTF8.self)
+    }
+    kill(tool.id, SIGTERM)
+    #expect(try tool.wait() == .killed(signal: SIGTERM))
+  }
+
   @Test func manyRequestsAtATimeAreAnswered() async throws {
     let browsed = try BrowsedStore(fill: LargeStore.make)
     let server = try HTTPServer(

@@ -61,12 +61,13 @@ final class LiveChanges: Sendable {
     }
   }
 
-  /// Returns never.
+  /// Watches that the store stays where it is. Returns never.
   ///
   /// - Throws: `Interrupted` when a signal asks the process to end.
-  func waitForInterruption() throws {
+  func watch(_ place: StorePlace) throws {
     while true {
       try Interruption.check()
+      if !news.isGone, !place.isTheSame { add(.unknown(stateNumber: nil)) }
       Thread.sleep(forTimeInterval: 0.1)
     }
   }

@@ -45,6 +45,7 @@ struct BrowseCommand: Command {
       opened = try RecordStore(at: store, schema: schema)
     }
     let store = opened
+    let place = StorePlace(folder: store.environment.directory)
     defer { store.close() }
     let changes = LiveChanges()
     let follower = try ChangeFollower(store) { changes.add($0) }
@@ -58,7 +59,7 @@ struct BrowseCommand: Command {
     pages.serve(at: server.port)
     try output.writeLine(pages.address)
     try output.flush()
-    try withExtendedLifetime((follower, server)) { try changes.waitForInterruption() }
+    try withExtendedLifetime((follower, server)) { try changes.watch(place) }
   }
 }
 
