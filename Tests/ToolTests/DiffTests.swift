@@ -67,10 +67,16 @@ import Testing
   }
 
   @Test func whatIsNoSnapshotIsTold() throws {
-    for (text, message) in [("{}", "it is no snapshot"), ("[", "malformed JSON"), ("", "empty")] {
+    let head = #"{"format":"swiftsync-snapshot","entities":"#
+    let cases = [
+      ("{}", "it is no snapshot"), ("[", "malformed JSON"), ("", "empty"),
+      (head + "{}}", "/entities is to be an array"),
+      (head + #"[{"name":"User","rows":{}}]}"#, "the rows of User is to be an array"),
+    ]
+    for (text, message) in cases {
       try Data(text.utf8).write(to: URL(filePath: folder["x"]))
       let run = try ToolRun("diff", folder["a"], folder["x"])
-      #expect(run.end == .exited(1) && run.output.isEmpty && run.messages.contains(message), "\(run)")
+      #expect(run.end == .exited(1) && run.messages.contains(message), "\(run)")
     }
     #expect(try ToolRun("diff", folder["a"], folder["missing"]).messages.contains("There is no store at"))
   }

@@ -33,13 +33,8 @@ struct ImportCommand: Command {
   var stores: [String] { [store] }
 
   func run(output: StandardOutput) throws {
-    let document: PayloadDocument
-    do {
-      document = try PayloadDocument(json: Data(contentsOf: URL(fileURLWithPath: snapshot)))
-    } catch {
-      throw UnreadableSnapshot(path: snapshot, reason: "\(error)")
-    }
-    guard try Environment.isFree(store) else { throw StoreError.folderNotEmpty(path: store) }
+    let document = try PayloadDocument(snapshotAt: snapshot)
+    guard try Environment.isFree(store) else { throw UnmovableStore(path: store, errno: ENOTEMPTY) }
     // What was begun has no rows, and must not be taken for a store without any, however it ends. So it gets its name last.
     let unfinished = "\(URL(fileURLWithPath: store).path).importing-\(getpid())"
     do {
@@ -62,7 +57,7 @@ struct ImportCommand: Command {
   }
 }
 
-/// A store that is finished and could not be given its name.
+/// A store that can't be given its name.
 struct UnmovableStore: Error, Equatable, CustomStringConvertible {
   let path: String
   let errno: Int32

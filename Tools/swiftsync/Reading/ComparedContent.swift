@@ -55,16 +55,12 @@ struct SnapshotContent: ComparedContent {
   /// - Throws: `UnreadableSnapshot`.
   init(_ path: String) throws {
     self.path = path
-    do {
-      document = try PayloadDocument(json: Data(contentsOf: URL(fileURLWithPath: path)))
-    } catch {
-      throw UnreadableSnapshot(path: path, reason: "\(error)")
-    }
-    let names: [String]? = document.read { root in
+    document = try PayloadDocument(snapshotAt: path)
+    let names: [String]? = try document.read { root in
       guard root.member("format")?.string == SnapshotDocument.formatName, let entities = root.member("entities") else {
         return nil
       }
-      return entities.elements.compactMap { $0.member("name")?.string }
+      return try SnapshotValue.elements(entities, at: "/entities").compactMap { $0.member("name")?.string }
     }
     guard let names else { throw UnreadableSnapshot(path: path, reason: "it is no snapshot of swiftsync export") }
     entityNames = names
@@ -76,7 +72,7 @@ struct SnapshotContent: ComparedContent {
       let description = root.member("schema")?.elements.first { $0.member("name")?.string == entity }
       let identity = description?.member("identity")?.string
       guard let rows = found?.member("rows") else { return [] }
-      return try rows.elements.map { row in
+      return try SnapshotValue.elements(rows, at: "the rows of \(entity)").map { row in
         var members: [String: String] = [:]
         var key: String?
         for (name, value) in row.members {
@@ -91,6 +87,25 @@ struct SnapshotContent: ComparedContent {
         }
         return ComparedRow(key: key, members: members)
       }
+    }
+  }
+}
+
+extension PayloadDocument {
+  /// Reads the file of a snapshot.
+  ///
+  /// - Throws: `UnreadableSnapshot`.
+  init(snapshotAt path: String) throws {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      throw UnreadableSnapshot(path: path, reason: (error as NSError).localizedDescription)
+    }
+    do {
+      try self.init(json: data)
+    } catch {
+      throw UnreadableSnapshot(path: path, reason: "\(error)")
     }
   }
 }
