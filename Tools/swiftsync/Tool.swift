@@ -10,6 +10,7 @@ package enum Tool {
   static let commands: [any Command.Type] = [
     InfoCommand.self, SchemaCommand.self, StatCommand.self, GetCommand.self, FindCommand.self, DumpCommand.self,
     ExportCommand.self, ImportCommand.self, DiffCommand.self, SyncCommand.self, VerifyCommand.self, RecoverCommand.self,
+    RepairCommand.self,
     BackupCommand.self,
     CompactCommand.self, LogCommand.self, HistoryCommand.self, WatchCommand.self, ReadersCommand.self,
     BrowseCommand.self, CompletionsCommand.self, ManualCommand.self,

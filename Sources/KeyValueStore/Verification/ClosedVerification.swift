@@ -119,7 +119,7 @@ struct ClosedVerification {
 }
 
 /// A lock that keeps everybody from opening a store, taken without writing anything.
-private final class SharedAdmission {
+final class SharedAdmission {
   private let file: OpenFile?
   private let files: any FileSystem
   /// Whether somebody has the store open.

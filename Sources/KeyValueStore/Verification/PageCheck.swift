@@ -18,6 +18,8 @@ final class PageCheck {
   /// Pages freed by this transaction or later ones are not used again, because a checkpoint needs them.
   private let pinnedFrom: UInt64
   private let beforePage: (UInt64) throws -> Void
+  /// Who wants to know of the entries that can be read.
+  let visitor: (any EntryVisitor)?
 
   var use: PageUse
   var report = PageReport()
@@ -32,10 +34,11 @@ final class PageCheck {
 
   /// Checks the pages of the snapshot that `meta` is of, which nobody may use again meanwhile.
   ///
-  /// `beforePage` is called before each page with how many were read, and ends the check by throwing.
+  /// `beforePage` is called before each page with how many were read, and ends the check by throwing. The visitor is told of
+  /// the entries on pages that are sound, whatever is wrong elsewhere.
   static func report(
     on file: OpenFile, _ files: any FileSystem, meta: SnapshotMeta, pinnedFrom: UInt64 = .max,
-    beforePage: @escaping (UInt64) throws -> Void = { _ in }
+    visitor: (any EntryVisitor)? = nil, beforePage: @escaping (UInt64) throws -> Void = { _ in }
   ) throws -> PageReport {
     let pagesPresent: UInt64
     do { pagesPresent = UInt64(try files.status(of: file).byteCount / meta.pageBytes) } catch {
@@ -46,18 +49,20 @@ final class PageCheck {
       report.problems.append(.lastPage(meta.lastPage, pagesPresent: pagesPresent))
       return report
     }
-    let check = PageCheck(file, files, meta: meta, pinnedFrom: pinnedFrom, beforePage: beforePage)
+    let check = PageCheck(
+      file, files, meta: meta, pinnedFrom: pinnedFrom, visitor: visitor, beforePage: beforePage)
     try check.run()
     return check.report
   }
 
   private init(
-    _ file: OpenFile, _ files: any FileSystem, meta: SnapshotMeta, pinnedFrom: UInt64,
+    _ file: OpenFile, _ files: any FileSystem, meta: SnapshotMeta, pinnedFrom: UInt64, visitor: (any EntryVisitor)?,
     beforePage: @escaping (UInt64) throws -> Void
   ) {
     self.meta = meta
     self.pinnedFrom = pinnedFrom
     self.beforePage = beforePage
+    self.visitor = visitor
     reader = PageReader(file, files, pageBytes: meta.pageBytes)
     use = PageUse(lastPage: meta.lastPage)
     starts = .allocate(capacity: meta.pageBytes / 128)
@@ -72,7 +77,10 @@ final class PageCheck {
     try check(.tables, meta.tables)
     // The store's own record first, because it has what the hashes of long keys are seeded with.
     tables.sort { $0.name == Table.storeRecordName && $1.name != Table.storeRecordName }
-    for table in tables { try check(.table(table.name), table.record) }
+    for table in tables {
+      try visitor?.visit(table: table.name)
+      try check(.table(table.name), table.record)
+    }
     try check(.freePages, meta.free)
     if isWhole { use.forEachUnclaimedRun { report.problems.append(.lostPages(first: $0, count: $1)) } }
   }

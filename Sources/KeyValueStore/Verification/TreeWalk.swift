@@ -162,6 +162,10 @@ struct TreeWalk {
       }
     } catch {
       note(error, number)
+      return
+    }
+    if case .table(let name) = tree, let visitor = check.visitor {
+      try tell(visitor, of: page.key(slot), value, in: name)
     }
   }
 
