@@ -21,6 +21,7 @@ package struct StoredQuery {
   ///   - order: What they are sorted by.
   ///   - offset: How many are skipped.
   ///   - limit: How many are wanted at most; nil for all.
+  /// - Returns: The query, which the planner of any snapshot of the store answers.
   /// - Throws: `ObjectPredicateError` for what does not fit the entity.
   package func query(
     _ entity: Entity, where predicate: ObjectPredicate?, order: [ObjectSort] = [], offset: Int = 0, limit: Int? = nil
